@@ -1,0 +1,32 @@
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# Built programs find libtbb and libhwy beside themselves, so a built folder runs on a machine with little installed.
+set(CMAKE_BUILD_RPATH "\$ORIGIN")
+set(CMAKE_INSTALL_RPATH "\$ORIGIN;\$ORIGIN/../lib")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# How every target of this project is compiled; what users of the library compile stays theirs.
+add_library(dovetail_build_flags INTERFACE)
+target_compile_options(dovetail_build_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Werror>
+  # One meaning for every expression: no fusing of a*b+c behind the code's back, so results do not depend on inlining.
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+
+if(DOVETAIL_SANITIZE)
+  target_compile_options(dovetail_build_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${DOVETAIL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g>)
+  add_link_options(-fsanitize=${DOVETAIL_SANITIZE})
+endif()
+if(DOVETAIL_COVERAGE)
+  target_compile_options(dovetail_build_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--coverage -O1 -g>)
+  add_link_options(--coverage)
+endif()

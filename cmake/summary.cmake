@@ -1,0 +1,5 @@
+if(DOVETAIL_WITH_CUDA)
+  message(STATUS "dovetail: CUDA backend with nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
+else()
+  message(STATUS "dovetail: CPU only (no nvcc found, or DOVETAIL_CUDA=OFF)")
+endif()

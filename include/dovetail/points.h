@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,10 +17,10 @@ namespace dovetail {
 
 /// One more value (or short vector) a point, kept under the name and in the number type its file gave it.
 struct Attribute {
-  using Values = std::variant<std::vector<std::int8_t>, std::vector<std::uint8_t>, std::vector<std::int16_t>,
-                              std::vector<std::uint16_t>, std::vector<std::int32_t>, std::vector<std::uint32_t>,
-                              std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<float>,
-                              std::vector<double>>;
+  using Values =
+      std::variant<std::vector<std::int8_t>, std::vector<std::uint8_t>, std::vector<std::int16_t>,
+                   std::vector<std::uint16_t>, std::vector<std::int32_t>, std::vector<std::uint32_t>,
+                   std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<float>, std::vector<double>>;
   std::string name;
   int components = 1;  ///< values a point; `values` holds components × size() numbers, point after point
   Values values;
@@ -36,6 +37,13 @@ struct Faces {
     index.insert(index.end(), corners.begin(), corners.end());
     start.push_back(static_cast<std::uint32_t>(index.size()));
   }
+};
+
+/// What to do with points exactly at (0, 0, 0), which many sensors write where nothing came back.
+enum class OriginPoints {
+  automatic,  ///< drop them where they look like such marks: many, or far from all else
+  keep,
+  drop,
 };
 
 /// The precision a file stores coordinates in. Positions are held in double whatever it was.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "dovetail/error.h"
+#include "dovetail/icp.h"
+#include "dovetail/io.h"
+#include "dovetail/machines.h"
+#include "dovetail/options.h"
+#include "dovetail/points.h"
+#include "dovetail/prepare.h"
+#include "dovetail/registration.h"
+#include "dovetail/run.h"
+#include "dovetail/transform.h"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dovetail/icp.h"
+#include "dovetail/points.h"
+#include "dovetail/run.h"
+#include "dovetail/transform.h"
+
+namespace dovetail {
+
+/// Why a run ended.
+enum class Termination {
+  converged,            ///< the pose stopped moving
+  schedule_finished,    ///< the method's schedule came to its end
+  max_iterations,       ///< the iterations ran out while the pose still moved
+  time_limit,           ///< the time ran out
+  no_correspondences,   ///< no source point has a target point near enough
+  degenerate,           ///< the data does not determine the transform
+  stopped_by_callback,  ///< the caller asked to stop
+};
+
+std::string to_string(Termination termination);
+
+/// A direction of motion the data hardly constrains: a plane slides, a cylinder spins. Unit length over (rotation about
+/// covariance_center × extent, shift), so that both parts are lengths.
+struct WeakDirection {
+  Vec3 rotation{};
+  Vec3 translation{};
+};
+
+/// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.
+struct Registration {
+  std::string method;   ///< "icp"
+  std::string machine;  ///< "cpu", "cuda:0", "reference"
+  std::string build;    ///< compiler, instruction set: what "the same bits" holds for
+  std::string version;
+
+  Transform target_from_source;
+  bool usable() const { return is_usable; }
+  bool is_usable = false;
+  Termination termination = Termination::degenerate;
+  std::string message;                ///< one sentence for a person
+  std::vector<std::string> warnings;  ///< what looks wrong with the input, e.g. metres against millimetres
+
+  int iterations = 0;
+  double rmse = 0;             ///< over inliers, every kept source point considered, at the returned pose
+  double inlier_distance = 0;  ///< the distance up to which a point counts as an inlier
+  double inlier_ratio = 0;     ///< inliers as a share of kept source points
+  double overlap = 0;          ///< share of source points with a target point within three target spacings
+  /// How well the surfaces agree, 0 to 1; ranks answers: the mean over source points of 1 − (d/c)², zero beyond
+  /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
+  double score = 0;
+
+  /// Covariance of (rotation, translation[, scale]) as a left perturbation in the target frame about
+  /// `covariance_center`, radians and file units, row-major; empty where it is not defined.
+  std::vector<double> covariance;
+  Vec3 covariance_center{};
+  std::vector<WeakDirection> weak_directions;
+
+  std::optional<double> margin;            ///< how clearly the best answer beats the best different one, 0 to 1
+  std::vector<Registration> alternatives;  ///< other starts' answers, best first
+
+  struct Counts {
+    std::size_t source = 0, target = 0;                         ///< points used
+    std::size_t dropped_non_finite = 0, dropped_at_origin = 0;  ///< of both clouds together
+  } points;
+
+  struct Times {
+    double read = 0, prepare = 0, loop = 0, total = 0;
+  } time_ms;
+
+  Icp options;  ///< as they were used
+  Run run;
+  std::vector<Iteration> trace;
+};
+
+/// Finds the transform that brings `source` onto `target`.
+/// Throws InvalidArgument for an option out of range or a cloud without points, MachineError for a machine that is not
+/// there. Everything that can be wrong with the data itself is told in the result.
+Registration register_points(const PointCloud& source, const PointCloud& target, const Icp& options = {},
+                             const Run& run = {});
+
+/// How well a given pose fits: rmse, inliers, overlap and score as a registration would report them, without moving
+/// anything.
+Registration evaluate_pose(const PointCloud& source, const PointCloud& target, const Transform& target_from_source,
+                           const Run& run = {});
+
+/// The registration as JSON, schema "dovetail.registration/1". Not-a-number becomes null.
+std::string to_json(const Registration& result, int indent = 2);
+
+}  // namespace dovetail

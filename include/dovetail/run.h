@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dovetail/transform.h"
+
+namespace dovetail {
+
+/// Where the work runs.
+enum class Machine {
+  automatic,  ///< a GPU when there is one, else the CPU; the result says which
+  cpu,        ///< all cores, vector instructions
+  cuda,       ///< an NVIDIA GPU; an error where there is none
+  reference,  ///< the obvious loops every other machine is tested against: slow, for checking
+};
+
+/// What a run shows after each iteration.
+struct Iteration {
+  int iteration = 0;             ///< from 0
+  int level = 0;                 ///< 0 is the coarsest resolution
+  double rmse = 0;               ///< of the pairs used, in file units
+  double used_ratio = 0;         ///< pairs used, as a share of the level's source points
+  double max_distance = 0;       ///< pairs farther apart were not used
+  Transform target_from_source;  ///< the pose this iteration ended with
+};
+
+/// How to run, whatever the method.
+struct Run {
+  Machine machine = Machine::automatic;
+  int device = 0;   ///< which GPU, where there are several
+  int threads = 0;  ///< CPU threads; 0: all. The answer does not depend on it
+
+  /// Where the source is placed first. Identity when absent.
+  std::optional<Transform> start;
+
+  /// Start with the source's centroid on the target's (its rotation, if any, from `start`).
+  bool start_at_centroid = false;
+
+  /// More starts, each refined beside the first; the answers are ranked and de-duplicated.
+  std::vector<Transform> starts;
+
+  /// Seed of every random choice; part of the result.
+  std::uint64_t seed = 0;
+
+  /// One weight per source point; empty: all 1. Not negative, at least one positive.
+  std::vector<double> weights;
+
+  OriginPoints origin_points = OriginPoints::automatic;
+
+  /// A source point is an inlier when its nearest target point is within this, in file units; 0: automatic, twice the
+  /// larger spacing of the two clouds, but at least a fortieth of the source's root mean square radius.
+  double inlier_distance = 0;
+
+  /// A result with a smaller share of inliers is not usable.
+  double min_inlier_ratio = 0.1;
+
+  /// Stop after this many milliseconds with the best pose so far; 0: no limit.
+  double time_limit_ms = 0;
+
+  /// Keep a row for every iteration in the result.
+  bool trace = true;
+
+  /// Called after each iteration of the leading start; return false to stop with the pose reached.
+  std::function<bool(const Iteration&)> on_iteration;
+
+  /// Set from another thread (or a signal handler) to stop the run.
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+}  // namespace dovetail

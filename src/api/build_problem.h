@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "backend/problem.h"
+#include "dovetail/points.h"
+#include "dovetail/prepare.h"
+#include "dovetail/run.h"
+
+namespace dovetail {
+
+/// Two clouds freed of invalid points and brought into local coordinates: what every method starts from. Lengths here
+/// are local unless a name says otherwise.
+struct Prepared {
+  LocalCloud source, target;  ///< full resolution, along the Morton curve
+  KdTree source_tree, target_tree;
+  Vec3 source_origin{}, target_origin{};
+  double scale = 1;
+  int dimension = 3;
+  CloudScale source_scale, target_scale;
+  Vec3 source_centroid{}, target_centroid{};
+  double source_radius = 0;  ///< root mean square distance of the source's points from their centroid
+  std::size_t dropped_non_finite = 0, dropped_at_origin = 0;
+
+  /// A pose of the files as one between the local frames, and back.
+  Similarity3 to_local(const Transform& target_from_source) const;
+  Transform from_local(const Similarity3& local, Model model) const;
+  double to_local(double length) const { return length * scale; }
+  double from_local(double length) const { return length / scale; }
+};
+
+/// Throws InvalidArgument where a cloud has no points at all or the weights do not fit. Clouds of which nothing usable
+/// is left come back empty.
+Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, const Run& run);
+
+/// Which normals a problem's levels need.
+struct NormalsNeeded {
+  bool source = false, target = false;
+  int neighbours = 16;
+};
+
+/// The prepared clouds at each of the given voxel sizes (local, coarse to fine; 0: full resolution).
+Problem build_problem(const Prepared& prepared, std::span<const double> voxels, const NormalsNeeded& normals,
+                      Backend& backend);
+
+}  // namespace dovetail

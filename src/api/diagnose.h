@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "api/build_problem.h"
+#include "core/normal_equations.h"
+#include "dovetail/registration.h"
+
+// What an answer is worth: fields of the result that every method fills in the same way.
+
+namespace dovetail {
+
+/// The rank a cloud has as a set of points: 0 all equal, 1 on a line, 2 in a plane, 3.
+int rank_of(const LocalCloud& cloud);
+
+/// Fills in version, build and machine names, point counts and warnings.
+void describe_input(const Prepared& prepared, const Backend& backend, Registration& result);
+
+/// Fills in rmse, inliers, overlap and score of each result at its pose, over the finest level of the placed problem.
+void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend, std::uint32_t level,
+                      const std::vector<Similarity3>& poses, const std::vector<Registration*>& results);
+
+/// Covariance of the motions in `free` from the normal equations at the answer, about `center` (all local): in radians
+/// and file units. `rows` is how many residuals a pair has.
+void set_covariance(const NormalEquations<7>& equations, unsigned free, int rows, bool with_scale, const Vec3& center,
+                    const Prepared& prepared, Registration& result);
+
+/// Directions of motion that point-to-plane equations leave nearly free, and how free the freest one is: its share of
+/// the stiffest one's curvature.
+double set_weak_directions(const NormalEquations<6>& equations, unsigned free, const Prepared& prepared,
+                           Registration& result);
+
+/// Sets `is_usable` and the message from the rest.
+void conclude(const Run& run, Registration& result);
+
+}  // namespace dovetail

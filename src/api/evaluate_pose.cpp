@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <chrono>
+
+#include "api/build_problem.h"
+#include "api/diagnose.h"
+#include "api/machines.h"
+#include "dovetail/error.h"
+#include "dovetail/options.h"
+#include "dovetail/registration.h"
+
+namespace dovetail {
+
+Registration evaluate_pose(const PointCloud& source, const PointCloud& target, const Transform& target_from_source,
+                           const Run& run) {
+  using Clock = std::chrono::steady_clock;
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  validate(run);
+  const auto began = Clock::now();
+  const auto backend = make_backend(run);
+  const Prepared prepared = prepare_clouds(source, target, run);
+  Registration result;
+  result.method = "evaluate";
+  result.run = run;
+  result.target_from_source = target_from_source;
+  result.termination = Termination::schedule_finished;
+  describe_input(prepared, *backend, result);
+  if (prepared.source.empty() || prepared.target.empty()) {
+    result.termination = Termination::no_correspondences;
+    result.message = prepared.source.empty() ? "the source has no usable points" : "the target has no usable points";
+  } else {
+    const double full_resolution[] = {0.0};
+    const Problem problem = build_problem(prepared, full_resolution, {}, *backend);
+    backend->place({&problem, 1});
+    result.time_ms.prepare = Milliseconds(Clock::now() - began).count();
+    const auto loop_began = Clock::now();
+    evaluate_results(prepared, run, *backend, 0, {prepared.to_local(target_from_source)}, {&result});
+    result.time_ms.loop = Milliseconds(Clock::now() - loop_began).count();
+  }
+  conclude(run, result);
+  result.time_ms.total = Milliseconds(Clock::now() - began).count();
+  return result;
+}
+
+}  // namespace dovetail

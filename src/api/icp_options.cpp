@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/option_table.h"
+
+namespace dovetail {
+
+namespace {
+
+constexpr double unlimited = 1e300;
+constexpr Range any{};
+constexpr Range automatic_or_positive{0, unlimited, true, true, "more than 0, or 0 for automatic"};
+
+constexpr OptionRow<Icp> rows[] = {
+    {"metric", &Icp::metric, any, "what is made small: distances to points, to the target's planes, or between planes"},
+    {"estimate_scale", &Icp::estimate_scale, any, "also estimate a uniform scale (point_to_point only)"},
+    {"kernel", &Icp::kernel, any, "how the weight of a pair falls with its distance"},
+    {"kernel_scale", &Icp::kernel_scale, automatic_or_positive,
+     "distance at which the kernel bites at the finest level, in file units"},
+    {"max_distance", &Icp::max_distance, automatic_or_positive,
+     "pairs farther apart than this never count, in file units"},
+    {"overlap",
+     &Icp::overlap,
+     {0, 1, true, true, "more than 0 up to 1, or 0 for automatic"},
+     "expected share of source points with a counterpart; the farthest others are trimmed"},
+    {"levels", &Icp::levels, {1, 12, false, true, "1 to 12, or 0 for automatic"}, "resolutions from coarse to fine"},
+    {"voxel",
+     &Icp::voxel,
+     {0, unlimited, false, false, "0 or more"},
+     "voxel size of the finest level, in file units; 0 is full resolution"},
+    {"max_iterations",
+     &Icp::max_iterations,
+     {1, 1e6, false, false, "1 to 1000000"},
+     "the most iterations at the finest level"},
+    {"tolerance",
+     &Icp::tolerance,
+     {0, 1, true, false, "more than 0 up to 1"},
+     "converged when no source point moves farther than this part of the source's radius"},
+    {"free", &Icp::free, any, "motions that may change, about the target's axes; the others keep the start's value"},
+    {"starts",
+     &Icp::starts,
+     {1, 10000, false, true, "1 to 10000, or 0 for automatic"},
+     "starting poses tried around each given start"},
+    {"normal_neighbours",
+     &Icp::normal_neighbours,
+     {3, 32, false, false, "3 to 32"},
+     "points a normal is estimated from, where the file has none"},
+};
+
+}  // namespace
+
+template <>
+std::span<const OptionRow<Icp>> option_rows<Icp>() {
+  return rows;
+}
+
+}  // namespace dovetail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/icp_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace dovetail {
+
+namespace {
+
+// All lengths of the schedule are parts of R, the root mean square radius of the source about its centroid.
+constexpr double coarsest_voxel = 1.0 / 5;
+constexpr double voxel_ratio = 1.0 / 3;
+constexpr double widest_scale = 1.0, coarse_scale = 0.1, middle_scale = 1.0 / 30, fine_scale = 0.025;
+constexpr double coarse_factor = 0.9, fine_factor = 0.7;  ///< of the scale, an iteration
+constexpr int settling_iterations = 5;                    ///< after the scale has come down, at all but the last level
+constexpr double round_flatness = 1.0, coarse_flatness = 0.01, fine_flatness = 0.001;
+constexpr double narrow_start = 0.2;
+constexpr double ring_angle = 40 * std::numbers::pi / 180;
+
+/// Voxel sizes from coarse to fine. A level is worth having while it is clearly coarser than the next.
+std::vector<double> choose_voxels(const Icp& options, const Prepared& p) {
+  const double finest = p.to_local(options.voxel);
+  const double resolution = std::max(finest, std::max(p.source_scale.spacing, p.target_scale.spacing));
+  const int coarser = options.levels > 0 ? options.levels - 1 : 2;
+  std::vector<double> voxels;
+  double voxel = coarsest_voxel * p.source_radius;
+  for (int i = 0; i < coarser && i + 1 < max_levels && voxel > 2 * resolution; ++i, voxel *= voxel_ratio) {
+    voxels.push_back(voxel);
+  }
+  voxels.push_back(finest);
+  return voxels;
+}
+
+int steps_between(double first, double last, double factor) {
+  return first > last ? static_cast<int>(std::ceil(std::log(last / first) / std::log(factor) - 1e-9)) : 0;
+}
+
+}  // namespace
+
+int IcpPlan::max_iterations() const {
+  int sum = 0;
+  for (int i = 0; i < params.levels; ++i) sum += params.level[i].max_iterations;
+  return sum;
+}
+
+IcpPlan make_icp_plan(const Icp& options, const Prepared& p) {
+  IcpPlan plan;
+  const double unit = p.source_radius;
+  plan.voxels = choose_voxels(options, p);
+  plan.params.levels = static_cast<int>(plan.voxels.size());
+  plan.params.dimension = p.dimension;
+  plan.params.estimate_scale = options.estimate_scale;
+  plan.params.max_distance = p.to_local(options.max_distance);
+  plan.params.overlap = options.overlap;
+  plan.params.free = 0;
+  const bool free[7] = {options.free.rx, options.free.ry, options.free.rz,       options.free.tx,
+                        options.free.ty, options.free.tz, options.estimate_scale};
+  for (unsigned i = 0; i < 7; ++i) {
+    const bool in_plane = i == 2 || i == 3 || i == 4 || i == 6;
+    if (free[i] && (p.dimension == 3 || in_plane)) plan.params.free |= 1u << i;
+  }
+
+  const int last = plan.params.levels - 1;
+  for (int i = 0; i <= last; ++i) {
+    icp::LevelPlan& level = plan.params.level[i];
+    const bool coarse = i == 0, fine = i == last;
+    level.kernel = options.kernel;
+    level.kernel_on_distance = true;
+    // What the levels before have done need not be done again; a level that is alone does it all.
+    level.first_scale = unit * (coarse ? widest_scale : i == 1 ? coarse_scale : middle_scale);
+    level.last_scale = unit * (fine ? fine_scale : coarse ? coarse_scale : middle_scale);
+    if (level.first_scale < level.last_scale) level.first_scale = level.last_scale;
+    level.anneal = steps_between(level.first_scale, level.last_scale, coarse ? coarse_factor : fine_factor);
+    level.first_flatness = coarse ? round_flatness : fine ? fine_flatness : coarse_flatness;
+    level.last_flatness = fine ? fine_flatness : coarse_flatness;
+    if (options.kernel_scale > 0 && fine) {
+      level.last_scale = p.to_local(options.kernel_scale);
+      level.first_scale = std::max(level.first_scale, level.last_scale);
+    }
+    level.tolerance = fine ? options.tolerance * unit : 0;
+    level.max_iterations = fine ? level.anneal + options.max_iterations : level.anneal + settling_iterations;
+  }
+
+  // Planes are no guide while the pose is far off: the coarse levels go from points to planes by themselves.
+  if (options.metric == Metric::point_to_plane && last > 0) {
+    plan.segments = {{Metric::plane_to_plane, 0, last}, {Metric::point_to_plane, last, last + 1}};
+  } else {
+    plan.segments = {{options.metric, 0, last + 1}};
+  }
+  plan.normals.target = options.metric != Metric::point_to_point;
+  plan.normals.source = options.metric != Metric::point_to_point;
+  plan.normals.neighbours = options.normal_neighbours;
+  return plan;
+}
+
+std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& prepared, int count) {
+  if (count == 1) return {{start, 0.0}};
+  std::vector<IcpStart> starts{{start, narrow_start * prepared.source_radius}, {start, 0.0}};
+  const Vec3 center = start * prepared.source_centroid;
+  const int turns = count - 2;
+  for (int i = 0; i < turns; ++i) {
+    // A Fibonacci spiral: axes spread evenly over the sphere; in the plane, angles to both sides.
+    const double z = 1 - (2 * i + 1.0) / turns, ring = std::sqrt(1 - z * z);
+    const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
+    const Vec3 turn = prepared.dimension == 2
+                          ? Vec3{0, 0, ring_angle * (i % 2 == 0 ? 1.0 : -1.0) * (1.0 + i / 2) / ((turns + 1) / 2)}
+                          : ring_angle * Vec3{ring * std::cos(angle), ring * std::sin(angle), z};
+    Vector<double, 7> x{};
+    for (int k = 0; k < 3; ++k) x[k] = turn[k];
+    starts.push_back({step_about(center, x) * start, 0.0});
+  }
+  return starts;
+}
+
+}  // namespace dovetail

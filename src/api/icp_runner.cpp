@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/icp_runner.h"
+
+#include <algorithm>
+
+namespace dovetail {
+
+namespace {
+
+NormalEquations<7> equations_of(const icp::PointSums& sums, const icp::State& state) {
+  return point_to_point_equations(sums.moments, state.target_from_source, state.center);
+}
+
+NormalEquations<7> equations_of(const icp::PlaneSums& sums, const icp::State&) {
+  NormalEquations<7> wide{};
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) wide.jtj(i, j) = sums.equations.jtj(i, j);
+    wide.jtr[i] = sums.equations.jtr[i];
+  }
+  wide.cost = sums.equations.cost;
+  wide.weight = sums.equations.weight;
+  return wide;
+}
+
+template <class M>
+void run_segment(IcpJourney& journey, const IcpPlan& plan, int end, Backend& backend, const Control& control) {
+  Batch<M> batch;
+  batch.params = plan.params;
+  batch.params.levels = end;
+  batch.states = journey.states;
+  batch.max_iterations = plan.max_iterations();
+  batch.traced = journey.traced;
+  batch.observer = journey.observer;
+  batch.control = control;
+  backend.run(batch);
+  journey.states = batch.states;
+  journey.trace.insert(journey.trace.end(), batch.trace.begin(), batch.trace.end());
+  journey.stopped = batch.stopped;
+  journey.equations.clear();
+  for (std::size_t i = 0; i < batch.states.size(); ++i) {
+    journey.equations.push_back(equations_of(batch.sums[i], batch.states[i]));
+  }
+  journey.rows = M::metric == Metric::point_to_plane ? 1 : 3;
+}
+
+}  // namespace
+
+icp::State start_state(const IcpPlan& plan, const Prepared& prepared, const IcpStart& start, const Vec3& center) {
+  icp::State state;
+  state.target_from_source = start.pose;
+  state.center = center;
+  state.radius = prepared.source_radius;
+  state.widest_scale = start.widest_scale;
+  return icp::first_state(plan.params, state);
+}
+
+void run_levels(IcpJourney& journey, const IcpPlan& plan, int end, Backend& backend, const Control& control) {
+  for (const IcpSegment& segment : plan.segments) {
+    const int last = std::min(segment.end, end);
+    if (segment.first >= last) continue;
+    for (icp::State& state : journey.states) {
+      const bool lost = state.status == icp::Status::no_correspondences || state.status == icp::Status::degenerate;
+      if (lost || static_cast<int>(state.level) >= segment.first) continue;
+      state.level = static_cast<std::uint32_t>(segment.first);
+      state = icp::first_state(plan.params, state);
+    }
+    switch (segment.metric) {
+      case Metric::point_to_point:
+        run_segment<icp::PointToPoint>(journey, plan, last, backend, control);
+        break;
+      case Metric::point_to_plane:
+        run_segment<icp::PointToPlane>(journey, plan, last, backend, control);
+        break;
+      case Metric::plane_to_plane:
+        run_segment<icp::PlaneToPlane>(journey, plan, last, backend, control);
+        break;
+    }
+    if (journey.stopped != StopRequest::none) return;
+  }
+}
+
+NormalEquations<6> plane_equations(const IcpPlan& plan, const icp::State& state, Backend& backend) {
+  Batch<icp::PointToPlane> batch;
+  batch.params = plan.params;
+  icp::LevelPlan& level = batch.params.level[state.level];
+  level.max_iterations = 1;
+  level.tolerance = 0;
+  batch.params.levels = static_cast<int>(state.level) + 1;
+  batch.max_iterations = 1;
+  batch.states = {state};
+  batch.states[0].status = icp::Status::running;
+  backend.run(batch);
+  return batch.sums[0].equations;
+}
+
+}  // namespace dovetail

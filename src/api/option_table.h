@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "dovetail/icp.h"
+#include "dovetail/run.h"
+
+// The one declaration of every option: a row binds a struct's field to its name, its range and its help. The command
+// line, JSON and Python read the same rows.
+
+namespace dovetail {
+
+struct Range {
+  double low, high;
+  bool low_excluded = false;
+  bool zero_too = false;  ///< 0 is allowed as "automatic" though it is outside
+  std::string_view text;  ///< for people
+};
+
+template <class Options>
+struct OptionRow {
+  using Field =
+      std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*, Metric Options::*,
+                   Kernel Options::*, Machine Options::*, OriginPoints Options::*, Freedom Options::*>;
+  std::string_view name;
+  Field field;
+  Range range;
+  std::string_view help;
+};
+
+/// The rows of an option struct.
+template <class Options>
+std::span<const OptionRow<Options>> option_rows();
+
+/// The names of an enumeration's values, in their order.
+template <class Enum>
+inline constexpr std::array<std::string_view, 0> names_of{};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Metric>{"point_to_point", "point_to_plane", "plane_to_plane"};
+template <>
+inline constexpr std::array<std::string_view, 5> names_of<Kernel>{"none", "huber", "tukey", "geman_mcclure",
+                                                                  "truncated"};
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<OriginPoints>{"auto", "keep", "drop"};
+
+}  // namespace dovetail

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "dovetail/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <type_traits>
+
+#include "api/option_table.h"
+#include "dovetail/error.h"
+
+namespace dovetail {
+
+namespace {
+
+struct Motion {
+  std::string_view name;
+  bool Freedom::*field;
+};
+constexpr std::array<Motion, 6> motions{{{"rx", &Freedom::rx},
+                                         {"ry", &Freedom::ry},
+                                         {"rz", &Freedom::rz},
+                                         {"tx", &Freedom::tx},
+                                         {"ty", &Freedom::ty},
+                                         {"tz", &Freedom::tz}}};
+
+std::string with_underscores(std::string_view text) {
+  std::string name(text);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+template <class Names>
+std::string joined(const Names& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+[[noreturn]] void refuse(std::string_view name, std::string_view value, std::string_view allowed) {
+  throw InvalidArgument(fmt::format("option {}: {} is not allowed; allowed: {}", name, value, allowed));
+}
+
+std::string print(double v) { return fmt::format("{}", v); }
+std::string print(int v) { return std::to_string(v); }
+std::string print(std::uint64_t v) { return std::to_string(v); }
+std::string print(bool v) { return v ? "true" : "false"; }
+std::string print(const Freedom& v) {
+  std::vector<std::string_view> free;
+  for (const Motion& m : motions) {
+    if (v.*m.field) free.push_back(m.name);
+  }
+  return fmt::format("{}", fmt::join(free, ","));
+}
+template <class Enum>
+requires std::is_enum_v<Enum> std::string print(Enum v) {
+  return std::string(names_of<Enum>[static_cast<std::size_t>(v)]);
+}
+
+template <class Number>
+bool parse_number(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+bool parse(std::string_view text, double& v) { return parse_number(text, v); }
+bool parse(std::string_view text, int& v) { return parse_number(text, v); }
+bool parse(std::string_view text, std::uint64_t& v) { return parse_number(text, v); }
+bool parse(std::string_view text, bool& v) {
+  v = text == "true" || text == "1" || text == "yes" || text == "on";
+  return v || text == "false" || text == "0" || text == "no" || text == "off";
+}
+bool parse(std::string_view text, Freedom& v) {
+  v = {false, false, false, false, false, false};
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view name = text.substr(0, comma);
+    const auto motion = std::find_if(motions.begin(), motions.end(), [&](const Motion& m) { return m.name == name; });
+    if (motion == motions.end()) return false;
+    v.*motion->field = true;
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return v != Freedom{false, false, false, false, false, false};
+}
+template <class Enum>
+requires std::is_enum_v<Enum>
+bool parse(std::string_view text, Enum& v) {
+  const auto& names = names_of<Enum>;
+  const auto at = std::find(names.begin(), names.end(), with_underscores(text));
+  v = static_cast<Enum>(at - names.begin());
+  return at != names.end();
+}
+
+template <class Value>
+std::string kind_of() {
+  if (std::is_same_v<Value, double>) return "number";
+  if (std::is_same_v<Value, bool>) return "flag";
+  if (std::is_same_v<Value, Freedom>) return "motions";
+  return std::is_enum_v<Value> ? "choice" : "integer";
+}
+
+template <class Value>
+std::string allowed_for(const Range& range) {
+  if constexpr (std::is_same_v<Value, bool>) return "true, false";
+  if constexpr (std::is_same_v<Value, Freedom>) return "one or more of rx,ry,rz,tx,ty,tz";
+  if constexpr (std::is_enum_v<Value>) return joined(names_of<Value>);
+  return std::string(range.text);
+}
+
+template <class Value>
+bool within(const Range& range, const Value& value) {
+  if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, int>) {
+    const auto v = static_cast<double>(value);
+    if (!std::isfinite(v)) return false;
+    if (range.zero_too && v == 0) return true;
+    return (range.low_excluded ? v > range.low : v >= range.low) && v <= range.high;
+  }
+  if constexpr (std::is_same_v<Value, Freedom>) return value != Freedom{false, false, false, false, false, false};
+  return true;
+}
+
+template <class Options>
+const OptionRow<Options>& find_row(std::string_view name) {
+  const auto rows = option_rows<Options>();
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.name == with_underscores(name); });
+  if (row == rows.end()) {
+    std::vector<std::string_view> names;
+    for (const auto& r : rows) names.push_back(r.name);
+    throw InvalidArgument(fmt::format("there is no option {}; there are: {}", name, joined(names)));
+  }
+  return *row;
+}
+
+template <class Options, class Field>
+using ValueOf = std::remove_cvref_t<decltype(std::declval<Options&>().*std::declval<Field>())>;
+
+}  // namespace
+
+template <class Options>
+std::vector<OptionInfo> list_options() {
+  const Options defaults;
+  std::vector<OptionInfo> list;
+  for (const auto& row : option_rows<Options>()) {
+    std::visit(
+        [&](auto field) {
+          using Value = ValueOf<Options, decltype(field)>;
+          list.push_back({std::string(row.name), kind_of<Value>(), print(defaults.*field),
+                          allowed_for<Value>(row.range), std::string(row.help)});
+        },
+        row.field);
+  }
+  return list;
+}
+
+template <class Options>
+void set_option(Options& options, std::string_view name, std::string_view value) {
+  const auto& row = find_row<Options>(name);
+  std::visit(
+      [&](auto field) {
+        using Value = ValueOf<Options, decltype(field)>;
+        Value parsed{};
+        if (!parse(value, parsed) || !within(row.range, parsed)) {
+          refuse(row.name, fmt::format("'{}'", value), allowed_for<Value>(row.range));
+        }
+        options.*field = parsed;
+      },
+      row.field);
+}
+
+template <class Options>
+std::string get_option(const Options& options, std::string_view name) {
+  return std::visit([&](auto field) { return print(options.*field); }, find_row<Options>(name).field);
+}
+
+template <class Options>
+void validate(const Options& options) {
+  for (const auto& row : option_rows<Options>()) {
+    std::visit(
+        [&](auto field) {
+          using Value = ValueOf<Options, decltype(field)>;
+          if (!within(row.range, options.*field)) {
+            refuse(row.name, print(options.*field), allowed_for<Value>(row.range));
+          }
+        },
+        row.field);
+  }
+}
+
+#define DOVETAIL_INSTANTIATE(Options)                                     \
+  template std::vector<OptionInfo> list_options<Options>();               \
+  template void set_option(Options&, std::string_view, std::string_view); \
+  template std::string get_option(const Options&, std::string_view);      \
+  template void validate(const Options&);
+DOVETAIL_INSTANTIATE(Icp)
+DOVETAIL_INSTANTIATE(Run)
+#undef DOVETAIL_INSTANTIATE
+
+std::vector<std::string> method_names() { return {"icp"}; }
+
+}  // namespace dovetail

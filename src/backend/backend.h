@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "backend/batch.h"
+#include "backend/problem.h"
+#include "methods/evaluation.h"
+#include "methods/icp.h"
+#include "spatial/normal_from_neighbours.h"
+
+namespace dovetail {
+
+/// A machine: it holds problems and runs batches over them. Each method adds one `run`.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  /// As the result names it: "cpu", "cuda:0".
+  virtual std::string name() const = 0;
+
+  /// What "the same bits" holds for: the instruction set or device that does the arithmetic.
+  virtual std::string arithmetic() const = 0;
+
+  /// Normals of the tree's points, by tree slot.
+  virtual void estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) = 0;
+
+  /// Makes problems resident; `problems` must outlive the runs over them.
+  virtual void place(std::span<const Problem> problems) = 0;
+
+  virtual void run(Batch<icp::PointToPoint>& batch) = 0;
+  virtual void run(Batch<icp::PointToPlane>& batch) = 0;
+  virtual void run(Batch<icp::PlaneToPlane>& batch) = 0;
+  virtual void run(Batch<Evaluation>& batch) = 0;
+};
+
+}  // namespace dovetail

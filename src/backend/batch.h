@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "methods/method.h"
+
+namespace dovetail {
+
+/// Why a loop was stopped from outside. 0 while nobody asked.
+enum class StopRequest : int { none = 0, time_limit = 1, cancelled = 2 };
+
+/// What the outside world may ask of a running loop.
+struct Control {
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  const std::atomic<bool>* cancel = nullptr;
+
+  bool watched() const { return cancel != nullptr || deadline != std::chrono::steady_clock::time_point::max(); }
+  StopRequest request() const {
+    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return StopRequest::cancelled;
+    if (deadline != std::chrono::steady_clock::time_point::max() && std::chrono::steady_clock::now() >= deadline) {
+      return StopRequest::time_limit;
+    }
+    return StopRequest::none;
+  }
+};
+
+/// B states of one method over the problems a backend holds. A state's bits do not depend on the batch it runs in.
+template <Method M>
+struct Batch {
+  typename M::Params params{};
+  std::vector<typename M::State> states;  ///< in: where to begin; out: where each ended
+
+  std::vector<typename M::Sums> sums;  ///< out: the last sums of each state
+
+  int max_iterations = 0;  ///< the most any state can take; sizes the trace
+
+  /// Index of the state whose iterations are recorded in `trace`; negative: none.
+  int traced = -1;
+  std::vector<typename M::State> trace;
+
+  /// Called on the host after each iteration with the traced state; false stops the batch.
+  std::function<bool(const typename M::State&)> observer;
+
+  Control control;
+  StopRequest stopped = StopRequest::none;  ///< out: whether the loop was cut short, and by what
+};
+
+}  // namespace dovetail

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+
+namespace dovetail {
+
+/// A GPU as `dovetail info` lists it.
+struct CudaDevice {
+  int index = 0;
+  std::string name;
+  int major = 0, minor = 0;  ///< compute capability
+  std::size_t memory = 0;    ///< bytes
+};
+
+/// The GPUs that can be used now; empty where there is no GPU or no driver.
+std::vector<CudaDevice> cuda_devices();
+
+/// Why cuda_devices() is empty, in CUDA's words.
+std::string cuda_unavailable_reason();
+
+/// An NVIDIA GPU. The loop of a method runs on it whole: no copy and no wait of the host an iteration.
+class CudaBackend final : public Backend {
+ public:
+  /// Throws MachineError when the device is not there.
+  explicit CudaBackend(int device);
+  ~CudaBackend() override;
+
+  std::string name() const override;
+  std::string arithmetic() const override;
+  void estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) override;
+  void place(std::span<const Problem> problems) override;
+  void run(Batch<icp::PointToPoint>& batch) override;
+  void run(Batch<icp::PointToPlane>& batch) override;
+  void run(Batch<icp::PlaneToPlane>& batch) override;
+  void run(Batch<Evaluation>& batch) override;
+
+  struct Impl;  ///< keeps CUDA's headers out of this one
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dovetail

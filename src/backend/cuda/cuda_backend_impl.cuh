@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <deque>
+
+#include "backend/cuda/cuda_backend.h"
+#include "backend/cuda/device_problem.h"
+#include "backend/cuda/loop.cuh"
+#include "backend/cuda/workspace.h"
+
+namespace dovetail {
+
+struct CudaBackend::Impl {
+  explicit Impl(int which) : device(which) {}
+
+  int device;
+  std::string device_name;
+  cuda::Workspace workspace;
+  std::deque<cuda::DeviceProblem> problems;
+  std::vector<ProblemView> views;
+  DeviceBuffer<ProblemView> device_views;
+
+  template <class Pass, Method M>
+  void loop(Batch<M>& batch) {
+    const DeviceScope scope(device);
+    workspace.reset();
+    cuda::run_loop<M, Pass>(batch, workspace, device_views.data(), views);
+  }
+};
+
+}  // namespace dovetail

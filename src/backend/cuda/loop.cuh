@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "backend/batch.h"
+#include "backend/cuda/check.h"
+#include "backend/cuda/workspace.h"
+#include "backend/problem.h"
+
+// The loop of a method, on the device: one cooperative kernel runs every iteration of every state of a batch. The host
+// launches it once and waits once. `Pass` is a functor: what one point gives to the sums,
+//
+//     Pass{}(level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
+
+namespace dovetail::cuda {
+
+/// Points a CUDA block takes at a time, one a thread. Four such quarters make a block of the sum's definition; the tree
+/// above them is the same.
+inline constexpr unsigned threads = 256;
+
+template <Method M>
+struct LoopArguments {
+  const ProblemView* problems;
+  typename M::Params params;
+  typename M::State* states;
+  unsigned state_count;
+  unsigned most_parts;        ///< parts of `threads` points of the largest level
+  typename M::Sums* partial;  ///< state_count × most_parts
+  std::uint32_t* histograms;  ///< state_count × bins
+  typename M::State* trace;   ///< rows of the traced state
+  int traced;
+  unsigned* trace_rows;
+  unsigned* running;            ///< two counters, used in turn: states that still run
+  int* stop_seen;               ///< the request as the grid saw it
+  const volatile int* request;  ///< mapped host memory; null when nobody watches
+  int steps;                    ///< the most iterations in this launch
+};
+
+inline void check(cudaError_t status) { check_cuda(status, "CUDA: running a loop"); }
+
+__host__ __device__ inline unsigned part_count(std::uint32_t points) { return (points + threads - 1) / threads; }
+
+/// Adds one double a thread over the block, by a tree over the thread index. The total is in thread 0.
+__device__ inline double block_sum(double value, double* scratch) {
+  for (int offset = 16; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffffu, value, offset);
+  if ((threadIdx.x & 31u) == 0) scratch[threadIdx.x / 32] = value;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    value = threadIdx.x < threads / 32 ? scratch[threadIdx.x] : 0.0;
+    for (int offset = threads / 64; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffffu, value, offset);
+  }
+  __syncthreads();
+  return value;
+}
+
+/// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block.
+template <class Sums>
+__device__ void tree_sum_by_block(Sums* sums, unsigned count) {
+  constexpr unsigned width = doubles_in<Sums>;
+  for (unsigned stride = 1; stride < count; stride *= 2) {
+    const unsigned pairs = (count - stride + 2 * stride - 1) / (2 * stride);
+    for (unsigned i = threadIdx.x; i < pairs * width; i += threads) {
+      const unsigned left = (i / width) * 2 * stride, k = i % width;
+      as_doubles(sums[left])[k] += as_doubles(sums[left + stride])[k];
+    }
+    __syncthreads();
+  }
+}
+
+/// Deals the bins of a histogram out to the threads of a block.
+template <Method M, class Work>
+__device__ void each_bin(const Work& work) {
+  if constexpr (M::histogram_bins > 0) {
+    for (unsigned i = threadIdx.x; i < M::histogram_bins; i += threads) work(i);
+  }
+}
+
+template <Method M, class Pass>
+__device__ void pass_over_part(const LoopArguments<M>& a, unsigned s, unsigned part, double* scratch,
+                               std::uint32_t* histogram) {
+  using Sums = typename M::Sums;
+  constexpr int width = doubles_in<Sums>;
+  const typename M::State& state = a.states[s];
+  const LevelView& level = a.problems[state.problem].level[state.level];
+  double sums[width];
+#pragma unroll
+  for (int k = 0; k < width; ++k) sums[k] = 0;
+  each_bin<M>([&](unsigned i) { histogram[i] = 0; });
+  __syncthreads();
+
+  const std::uint32_t point = part * threads + threadIdx.x;
+  if (point < level.count) {
+    Pass{}(
+        level, a.params, state, point, [&](int k, double value) { sums[k] += value; }, histogram);
+  }
+  double* out = as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part]);
+#pragma unroll
+  for (int k = 0; k < width; ++k) {
+    const double total = block_sum(sums[k], scratch);
+    if (threadIdx.x == 0) out[k] = total;
+  }
+  each_bin<M>([&](unsigned i) {
+    if (histogram[i] != 0) atomicAdd(&a.histograms[s * M::histogram_bins + i], histogram[i]);
+  });
+}
+
+/// state --pass--> sums --advance--> next state, until every state has finished.
+template <Method M, class Pass>
+__global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M> a) {
+  __shared__ double scratch[threads / 32];
+  __shared__ std::uint32_t histogram[M::histogram_bins > 0 ? M::histogram_bins : 1];
+  const auto grid = cooperative_groups::this_grid();
+  for (int step = 0; step < a.steps; ++step) {
+    for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
+      const unsigned s = w / a.most_parts, part = w % a.most_parts;
+      const typename M::State& state = a.states[s];
+      if (M::finished(state) || part >= part_count(a.problems[state.problem].level[state.level].count)) continue;
+      pass_over_part<M, Pass>(a, s, part, scratch, histogram);
+    }
+    grid.sync();
+
+    unsigned* running = a.running + step % 2;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+      a.running[(step + 1) % 2] = 0;
+      if (a.request != nullptr) *a.stop_seen = *a.request;
+    }
+    for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
+      typename M::State& state = a.states[s];
+      if (M::finished(state)) continue;
+      typename M::Sums* partial = a.partial + static_cast<std::size_t>(s) * a.most_parts;
+      std::uint32_t* bins = a.histograms + s * M::histogram_bins;
+      tree_sum_by_block(partial, part_count(a.problems[state.problem].level[state.level].count));
+      if (threadIdx.x == 0) {
+        state = M::advance(a.params, state, partial[0], bins);
+        if (static_cast<int>(s) == a.traced) a.trace[(*a.trace_rows)++] = state;
+        if (!M::finished(state)) atomicAdd(running, 1u);
+      }
+      __syncthreads();
+      each_bin<M>([&](unsigned i) { bins[i] = 0; });
+    }
+    grid.sync();
+    if (*static_cast<volatile unsigned*>(running) == 0 || *static_cast<volatile int*>(a.stop_seen) != 0) return;
+  }
+}
+
+/// Launches the loop on the workspace's stream and waits for its end. With an observer the host steps: one launch an
+/// iteration, the same device code, the same bits.
+template <Method M, class Pass>
+void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_problems,
+              std::span<const ProblemView> problems) {
+  using State = typename M::State;
+  const auto state_count = static_cast<unsigned>(batch.states.size());
+  unsigned most_parts = 1;
+  for (const State& state : batch.states) {
+    const ProblemView& problem = problems[state.problem];
+    for (int l = 0; l < problem.levels; ++l) most_parts = std::max(most_parts, part_count(problem.level[l].count));
+  }
+
+  LoopArguments<M> a{};
+  a.problems = device_problems;
+  a.params = batch.params;
+  a.state_count = state_count;
+  a.most_parts = most_parts;
+  a.traced = batch.traced;
+  a.states = workspace.take<State>(state_count);
+  a.partial = workspace.take<typename M::Sums>(static_cast<std::size_t>(state_count) * most_parts);
+  a.histograms = workspace.take<std::uint32_t>(std::max<std::size_t>(1, state_count * std::size_t{M::histogram_bins}));
+  a.trace = workspace.take<State>(static_cast<std::size_t>(batch.traced >= 0 ? batch.max_iterations : 1));
+  a.trace_rows = workspace.take<unsigned>(1);
+  a.running = workspace.take<unsigned>(2);
+  a.stop_seen = workspace.take<int>(1);
+  int* request = workspace.request_word();
+  *request = 0;
+  a.request = batch.control.watched() ? workspace.request_word_on_device() : nullptr;
+
+  const cudaStream_t stream = workspace.stream();
+  const std::size_t bins = state_count * std::size_t{M::histogram_bins};
+  check(cudaMemcpyAsync(a.states, batch.states.data(), sizeof(State) * state_count, cudaMemcpyHostToDevice, stream));
+  if (bins > 0) check(cudaMemsetAsync(a.histograms, 0, sizeof(std::uint32_t) * bins, stream));
+  check(cudaMemsetAsync(a.trace_rows, 0, sizeof(unsigned), stream));
+  check(cudaMemsetAsync(a.stop_seen, 0, sizeof(int), stream));
+
+  int blocks_an_sm = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_an_sm, loop_kernel<M, Pass>, threads, 0));
+  const unsigned work = std::max(state_count * most_parts, state_count);
+  const unsigned blocks = std::min<unsigned>(work, static_cast<unsigned>(blocks_an_sm * workspace.multiprocessors()));
+  const bool stepping = static_cast<bool>(batch.observer);
+  a.steps = stepping ? 1 : batch.max_iterations;
+
+  unsigned rows = 0;
+  batch.trace.clear();
+  for (;;) {
+    check(cudaMemsetAsync(a.running, 0, 2 * sizeof(unsigned), stream));
+    void* arguments[] = {&a};
+    check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(loop_kernel<M, Pass>), dim3(blocks), dim3(threads),
+                                      arguments, 0, stream));
+    if (batch.control.watched()) {
+      // Watch beside the running loop; the device reads the word once an iteration.
+      while (cudaStreamQuery(stream) == cudaErrorNotReady) {
+        const StopRequest asked = batch.control.request();
+        if (asked != StopRequest::none) *static_cast<volatile int*>(request) = static_cast<int>(asked);
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+      }
+    }
+    check(cudaStreamSynchronize(stream));
+    check(cudaMemcpyAsync(batch.states.data(), a.states, sizeof(State) * state_count, cudaMemcpyDeviceToHost, stream));
+    check(cudaMemcpyAsync(&rows, a.trace_rows, sizeof(rows), cudaMemcpyDeviceToHost, stream));
+    int seen = 0;
+    check(cudaMemcpyAsync(&seen, a.stop_seen, sizeof(seen), cudaMemcpyDeviceToHost, stream));
+    check(cudaStreamSynchronize(stream));
+    batch.stopped = static_cast<StopRequest>(seen);
+    const bool all_finished =
+        std::all_of(batch.states.begin(), batch.states.end(), [](const State& state) { return M::finished(state); });
+    if (all_finished) batch.stopped = StopRequest::none;
+    if (!stepping || all_finished || batch.stopped != StopRequest::none) break;
+    if (batch.traced >= 0 && !batch.observer(batch.states[static_cast<std::size_t>(batch.traced)])) {
+      batch.stopped = StopRequest::cancelled;
+      break;
+    }
+  }
+  if (batch.traced >= 0) {
+    batch.trace.resize(rows);
+    if (rows > 0) {
+      check(cudaMemcpyAsync(batch.trace.data(), a.trace, sizeof(State) * rows, cudaMemcpyDeviceToHost, stream));
+    }
+  }
+  batch.sums.resize(state_count);
+  check(cudaMemcpy2DAsync(batch.sums.data(), sizeof(typename M::Sums), a.partial, sizeof(typename M::Sums) * most_parts,
+                          sizeof(typename M::Sums), state_count, cudaMemcpyDeviceToHost, stream));
+  check(cudaStreamSynchronize(stream));
+}
+
+}  // namespace dovetail::cuda

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "dovetail/host_device.h"
+#include "dovetail/matrix.h"
+#include "spatial/kd_tree.h"
+#include "spatial/local_cloud.h"
+
+namespace dovetail {
+
+/// The most resolutions a problem may have.
+inline constexpr int max_levels = 12;
+
+/// One resolution of a problem, in local coordinates, wherever its memory lies. A missing array is null.
+struct LevelView {
+  const float *x = nullptr, *y = nullptr, *z = nullptr;     ///< source points, in prepared order
+  const float *nx = nullptr, *ny = nullptr, *nz = nullptr;  ///< their normals
+  const float* weight = nullptr;
+  std::uint32_t count = 0;
+  KdTreeView target;
+  const float *target_nx = nullptr, *target_ny = nullptr, *target_nz = nullptr;  ///< by tree slot
+};
+
+/// What a pass reads: source and target at every level, coarse to fine.
+struct ProblemView {
+  LevelView level[max_levels];
+  int levels = 0;
+};
+
+/// One resolution of a problem in host memory.
+struct Level {
+  LocalCloud source;
+  KdTree target;
+  std::vector<float> target_nx, target_ny, target_nz;  ///< by tree slot
+
+  LevelView view() const;
+};
+
+/// Two clouds ready to be aligned: float coordinates about each cloud's own double origin, one common scale.
+struct Problem {
+  Vec3 source_origin{}, target_origin{};
+  double scale = 1;  ///< local length = scale × file length; a power of two, so nothing is rounded by it
+  int dimension = 3;
+  std::vector<Level> levels;
+
+  ProblemView view() const;
+};
+
+}  // namespace dovetail

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "methods/icp.h"
+
+#include "backend/host_loop.h"
+#include "backend/reference/nearest.h"
+#include "backend/reference/reference_backend.h"
+#include "dovetail/matrix_functions.h"
+
+namespace dovetail {
+
+namespace {
+
+using icp::Params;
+using icp::State;
+
+Vec3 at(const float* x, const float* y, const float* z, std::uint32_t i) {
+  return {double{x[i]}, double{y[i]}, double{z[i]}};
+}
+
+double weight_of_kernel(Kernel kernel, double residual, double scale) {
+  const double u = residual / scale;
+  switch (kernel) {
+    case Kernel::none:
+      return 1;
+    case Kernel::huber:
+      return u > 1 ? 1 / u : 1;
+    case Kernel::tukey:
+      return u < 1 ? (1 - u * u) * (1 - u * u) : 0;
+    case Kernel::geman_mcclure:
+      return 1 / ((1 + u * u) * (1 + u * u));
+    case Kernel::truncated:
+      return u < 1 ? 1 : 0;
+  }
+  return 1;
+}
+
+/// A surface's covariance: flat across its normal (7). A point without a normal is a ball.
+Mat3 flat_covariance(const Vec3& normal, double flatness) {
+  return Mat3::identity() - (1 - flatness) * (normal * transpose(normal));
+}
+
+struct Residual {
+  double squared;  ///< what the kernel judges and the histogram counts
+  Mat3 metric;     ///< M of the cost dᵀ M d
+};
+
+template <Metric metric>
+Residual residual_of(const LevelView& level, const State& state, std::uint32_t p, std::uint32_t slot, const Vec3& d) {
+  if constexpr (metric == Metric::point_to_point) return {squared_norm(d), Mat3::identity()};
+  const Vec3 n = at(level.target_nx, level.target_ny, level.target_nz, slot);
+  if constexpr (metric == Metric::point_to_plane) return {dot(d, n) * dot(d, n), n * transpose(n)};
+  const Vec3 m = state.target_from_source.rotation * at(level.nx, level.ny, level.nz, p);
+  const Mat3 weighing = inverse(flat_covariance(n, state.flatness) + flat_covariance(m, state.flatness));
+  return {2 * state.flatness * dot(d, weighing * d), weighing};
+}
+
+void add_pair(icp::PlaneSums& sums, double w, const Vec3&, const Vec3&, const Vec3& d, const Vec3& arm,
+              const Mat3& metric) {
+  Matrix<double, 3, 6> jacobian{};
+  const Mat3 turn = -1.0 * skew(arm);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) jacobian(i, j) = turn(i, j);
+    jacobian(i, 3 + i) = 1;
+  }
+  const Matrix<double, 6, 6> jtj = transpose(jacobian) * metric * jacobian;
+  const Vector<double, 6> jtr = transpose(jacobian) * (metric * d);
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) sums.equations.jtj(i, j) += w * jtj(i, j);
+    sums.equations.jtr[i] += w * jtr[i];
+  }
+  sums.equations.cost += w * dot(d, metric * d);
+  sums.equations.weight += w;
+}
+
+void add_pair(icp::PointSums& sums, double w, const Vec3& p, const Vec3& q, const Vec3&, const Vec3&, const Mat3&) {
+  sums.moments.add(w, p, q);
+}
+
+template <class M>
+void icp_block(const LevelView& level, const Params& params, const State& state, std::uint32_t block,
+               typename M::Sums& sums, std::uint32_t* histogram) {
+  const icp::LevelPlan& plan = params.level[state.level];
+  const FloatPose pose(state.target_from_source);
+  const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
+  for (std::uint32_t p = first; p < last; ++p) {
+    float moved[3];
+    pose.apply(level.x[p], level.y[p], level.z[p], moved);
+    const Neighbour match = reference::nearest(level.target, moved, icp::search_squared(state));
+    ++histogram[match.found() ? icp::distance_bin(match.squared_distance) : icp::beyond_reach_bin];
+    if (!match.found() || match.squared_distance > icp::used_squared(state)) continue;
+    const double weight = level.weight != nullptr ? double{level.weight[p]} : 1.0;
+    const TreePoint& target = level.target.points[match.slot];
+    const Vec3 q{double{target.x}, double{target.y}, double{target.z}};
+    const Vec3 source = at(level.x, level.y, level.z, p);
+    const Vec3 d = state.target_from_source * source - q;
+    const Residual residual = residual_of<M::metric>(level, state, p, match.slot, d);
+    const double judged = plan.kernel_on_distance ? norm(d) : std::sqrt(residual.squared);
+    const double w = weight * weight_of_kernel(plan.kernel, judged, state.kernel_scale);
+    add_pair(sums, w, source, q, d, state.target_from_source * source - state.center, residual.metric);
+    sums.tally.squared_distance += weight * squared_norm(d);
+    sums.tally.weight += weight;
+    if (weight > 0) {
+      sums.tally.pairs += 1;
+      ++histogram[icp::residual_bin(static_cast<float>(residual.squared))];
+    }
+  }
+}
+
+}  // namespace
+
+void ReferenceBackend::run(Batch<icp::PointToPoint>& batch) {
+  run_host_loop(batch, problems_, reference::one_by_one, icp_block<icp::PointToPoint>);
+}
+void ReferenceBackend::run(Batch<icp::PointToPlane>& batch) {
+  run_host_loop(batch, problems_, reference::one_by_one, icp_block<icp::PointToPlane>);
+}
+void ReferenceBackend::run(Batch<icp::PlaneToPlane>& batch) {
+  run_host_loop(batch, problems_, reference::one_by_one, icp_block<icp::PlaneToPlane>);
+}
+
+}  // namespace dovetail

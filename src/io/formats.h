@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "dovetail/io.h"
+#include "io/output.h"
+
+namespace dovetail::io {
+
+/// One row of the table of formats.
+struct Format {
+  FileFormat id;
+  std::string_view name;
+  std::span<const std::string_view> endings;  ///< with the dot, lower case
+  bool signature;  ///< whether recognising the content is certain, so that the name need not agree
+  bool (*recognise)(std::string_view bytes);
+  PointCloud (*read)(std::string_view file, std::string_view bytes);
+  void (*write)(Output& out, const PointCloud& cloud, Encoding encoding);
+  std::span<const Encoding> encodings;  ///< the first is the automatic one
+};
+
+/// In the order in which the content of a file is tried: certain signatures first, plain text last.
+std::span<const Format> formats();
+
+/// The format whose ending the name has; null when there is none.
+const Format* format_by_name(std::string_view file_name);
+
+/// Reads a file that is in memory. `file` is its name: for messages, and for the type where the content does not tell.
+PointCloud parse_points(std::string_view file, std::string_view bytes);
+
+}  // namespace dovetail::io

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <string_view>
+
+#include "dovetail/io.h"
+#include "io/output.h"
+
+namespace dovetail::io {
+
+bool is_ply(std::string_view bytes);
+PointCloud read_ply(std::string_view file, std::string_view bytes);
+void write_ply(Output& out, const PointCloud& cloud, Encoding encoding);
+
+}  // namespace dovetail::io

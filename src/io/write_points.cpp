@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "dovetail/error.h"
+#include "dovetail/io.h"
+#include "io/file.h"
+#include "io/formats.h"
+#include "io/output.h"
+
+namespace dovetail {
+namespace {
+
+const char* name_of(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::automatic:
+      return "automatic";
+    case Encoding::ascii:
+      return "ascii";
+    case Encoding::binary:
+      return "binary";
+    case Encoding::binary_big_endian:
+      return "binary_big_endian";
+    case Encoding::binary_compressed:
+      break;
+  }
+  return "binary_compressed";
+}
+
+void check_faces(const PointCloud& cloud) {
+  const Faces& faces = cloud.faces;
+  if (faces.start.empty() || faces.start.front() != 0 || faces.start.back() != faces.index.size() ||
+      !std::is_sorted(faces.start.begin(), faces.start.end())) {
+    throw InvalidArgument("cloud.faces.start does not divide cloud.faces.index into faces");
+  }
+  for (const std::uint32_t corner : faces.index) {
+    if (corner >= cloud.size()) {
+      throw InvalidArgument(fmt::format("cloud.faces names point {}, but there are {}", corner, cloud.size()));
+    }
+  }
+}
+
+void check_cloud(const PointCloud& cloud) {
+  const auto check_length = [&](std::size_t length, const std::string& name) {
+    if (length == cloud.size()) return;
+    throw InvalidArgument(fmt::format("cloud.{} has {} entries for {} points", name, length, cloud.size()));
+  };
+  if (cloud.empty()) throw InvalidArgument("cloud.positions is empty: a point file has at least one point");
+  if (cloud.size() > std::numeric_limits<std::uint32_t>::max()) {
+    throw InvalidArgument(fmt::format("cloud.positions has {} points; at most 2^32 - 1 are written", cloud.size()));
+  }
+  if (cloud.dimension != 2 && cloud.dimension != 3) {
+    throw InvalidArgument(fmt::format("cloud.dimension is {}, must be 2 or 3", cloud.dimension));
+  }
+  if (!cloud.normals.empty()) check_length(cloud.normals.size(), "normals");
+  if (!cloud.colors.empty()) check_length(cloud.colors.size(), "colors");
+  for (const Attribute& attribute : cloud.attributes) {
+    if (attribute.components < 1) {
+      throw InvalidArgument(fmt::format("attribute '{}' has {} components", attribute.name, attribute.components));
+    }
+    const auto components = static_cast<std::size_t>(attribute.components);
+    const std::size_t values = std::visit([](const auto& v) { return v.size(); }, attribute.values);
+    if (values != components * cloud.size()) {
+      throw InvalidArgument(fmt::format("attribute '{}' has {} values for {} points of {} components", attribute.name,
+                                        values, cloud.size(), components));
+    }
+  }
+  if (cloud.organised() && std::uint64_t{cloud.width} * cloud.height != cloud.size()) {
+    throw InvalidArgument(fmt::format("cloud is {} × {}, but has {} points", cloud.width, cloud.height, cloud.size()));
+  }
+  check_faces(cloud);
+}
+
+}  // namespace
+
+void write_points(const std::filesystem::path& file, const PointCloud& cloud, const WriteOptions& options) {
+  const io::Format* const format = io::format_by_name(file.string());
+  if (!format) {
+    throw InvalidArgument(fmt::format("{}: the name's ending is none of {}", file.string(), supported_formats()));
+  }
+  const bool automatic = options.encoding == Encoding::automatic;
+  const Encoding encoding = automatic ? format->encodings.front() : options.encoding;
+  if (std::find(format->encodings.begin(), format->encodings.end(), encoding) == format->encodings.end()) {
+    std::string known;
+    for (const Encoding e : format->encodings) known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(e));
+    throw InvalidArgument(
+        fmt::format("{}: {} has no encoding {}, only {}", file.string(), format->name, name_of(encoding), known));
+  }
+  check_cloud(cloud);
+  io::AtomicFile target(file);
+  io::Output out(target);
+  format->write(out, cloud, encoding);
+  out.flush();
+  target.commit();
+}
+
+}  // namespace dovetail

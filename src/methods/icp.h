@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/fit.h"
+#include "core/histogram.h"
+#include "core/ldlt.h"
+#include "core/moments.h"
+#include "core/normal_equations.h"
+#include "dovetail/icp.h"
+#include "dovetail/rotation.h"
+#include "dovetail/transform.h"
+#include "methods/float_pose.h"
+#include "methods/icp_pair.h"
+#include "methods/method.h"
+
+// Iterative closest point: the pass finds the nearest target point of each source point and adds up moments
+// (point-to-point) or normal equations (to planes); advance fits the pose, follows the schedule and tells when to stop.
+// Equation numbers: docs/methods/icp.md. All lengths are local.
+
+namespace dovetail::icp {
+
+inline constexpr int most_levels = 12;
+
+/// What happens at one resolution: the kernel's scale and the flatness go geometrically from first to last over
+/// `anneal` iterations, then stay; or the scale follows the residuals. Pairs farther apart than reach × scale never
+/// count.
+struct LevelPlan {
+  Kernel kernel = Kernel::none;
+  bool kernel_on_distance = false;  ///< the kernel judges the distance of a pair instead of the metric's residual
+  double first_scale = 0, last_scale = 0;
+  double first_flatness = 1e-3, last_flatness = 1e-3;
+  int anneal = 0;
+  double robust_factor = 0;  ///< when positive: after annealing, scale = factor × robust deviation of the residuals,
+  double least_scale = 0;    ///< between this and the last scale
+  double reach = 3;
+  double tolerance = 0;  ///< converged when no source point moves farther
+  int max_iterations = 0;
+};
+
+struct Params {
+  LevelPlan level[most_levels];
+  int levels = 0;
+  int dimension = 3;
+  bool estimate_scale = false;
+  double max_distance = 0;    ///< pairs farther apart never count; 0: the levels' reach alone
+  double overlap = 0;         ///< expected share of source points with a counterpart; 0: no trimming
+  unsigned free = 0b1111111;  ///< rotations, translations, scale that may change
+};
+
+enum class Status : int { running, converged, max_iterations, no_correspondences, degenerate };
+
+struct State {
+  std::uint32_t problem = 0, level = 0;
+  Status status = Status::running;
+  Similarity3 target_from_source = Similarity3::identity();
+  Vec3 center{};            ///< where the start puts the source's centroid: rotations turn about it
+  double radius = 0;        ///< of the source about its centroid: turns an angle into a length
+  double widest_scale = 0;  ///< the kernel's scale is never larger; 0: no limit
+  double max_distance = 0;
+  double trim_distance = 0;  ///< pairs farther apart are trimmed; 0 while there is no trimming
+  double kernel_scale = 0;
+  double flatness = 1e-3;
+  int iteration = 0;        ///< passes so far
+  int level_iteration = 0;  ///< of them at this level
+  double rmse = 0;          ///< of the pairs of the last pass
+  double used_ratio = 0;    ///< pairs of the last pass, as a share of the level's source points
+  double motion = 0;        ///< the farthest any source point moved in the last step
+};
+
+/// The last part of every metric's sums.
+struct Tally {
+  double squared_distance, weight, pairs;
+};
+
+struct PointSums {
+  Moments moments;
+  Tally tally;
+};
+
+struct PlaneSums {
+  NormalEquations<6> equations;
+  Tally tally;
+};
+
+/// Two histograms in one array: of the squared distances of all source points (the last bin: nothing within reach), and
+/// of the squared residuals of the pairs used.
+inline constexpr int histogram_bins = 2 * residual_histogram::bins;
+inline constexpr int beyond_reach_bin = residual_histogram::bins - 1;
+
+DOVETAIL_HD inline int distance_bin(float squared_distance) { return residual_histogram::bin(squared_distance); }
+DOVETAIL_HD inline int residual_bin(float squared_residual) {
+  return residual_histogram::bins + residual_histogram::bin(squared_residual);
+}
+
+DOVETAIL_HD inline float squared_limit(double distance) {
+  const double squared = distance * distance;
+  return squared < 3e38 ? static_cast<float>(squared) : 3e38f;
+}
+/// How far a pass looks for a counterpart.
+DOVETAIL_HD inline float search_squared(const State& state) { return squared_limit(state.max_distance); }
+/// How near a counterpart must be to be used.
+DOVETAIL_HD inline float used_squared(const State& state) {
+  return squared_limit(state.trim_distance > 0 ? state.trim_distance : state.max_distance);
+}
+
+DOVETAIL_HD inline PairSettings pair_settings(const Params& params, const State& state) {
+  const LevelPlan& plan = params.level[state.level];
+  PairSettings settings;
+  settings.kernel = plan.kernel;
+  settings.kernel_on_distance = plan.kernel_on_distance;
+  settings.inverse_scale_squared = static_cast<float>(1.0 / (state.kernel_scale * state.kernel_scale));
+  settings.flatness = static_cast<float>(state.flatness);
+  for (int i = 0; i < 3; ++i) settings.center[i] = static_cast<float>(state.center[i]);
+  return settings;
+}
+
+/// Sets what the next pass reads, for the first pass of a level (`histogram` null) or from the pass before.
+DOVETAIL_HD inline void follow_schedule(const Params& params, State& state, const std::uint32_t* histogram) {
+  const LevelPlan& plan = params.level[state.level];
+  const double done = plan.anneal > 0 ? fmin(1.0, static_cast<double>(state.level_iteration) / plan.anneal) : 1.0;
+  state.kernel_scale = plan.first_scale * pow(plan.last_scale / plan.first_scale, done);
+  if (state.widest_scale > 0) state.kernel_scale = fmin(state.kernel_scale, state.widest_scale);
+  state.flatness = plan.first_flatness * pow(plan.last_flatness / plan.first_flatness, done);
+  if (plan.robust_factor > 0 && done >= 1.0 && histogram != nullptr) {
+    // The median of |r| is 0.6745 standard deviations of a normal distribution.
+    const double median = residual_histogram::quantile(histogram + residual_histogram::bins, 0.5);
+    const double scale = plan.robust_factor * sqrt(median) / 0.6745;
+    state.kernel_scale = fmin(state.kernel_scale, fmax(plan.least_scale, scale));
+  }
+  state.max_distance = plan.reach * state.kernel_scale;
+  if (params.max_distance > 0) state.max_distance = fmin(state.max_distance, params.max_distance);
+  state.trim_distance = 0;
+  if (params.overlap > 0 && histogram != nullptr) {
+    const double limit = sqrt(static_cast<double>(residual_histogram::quantile(histogram, params.overlap)));
+    state.trim_distance = fmin(limit, state.max_distance);
+  }
+}
+
+/// A state at the start of the schedule.
+DOVETAIL_HD inline State first_state(const Params& params, State state) {
+  state.status = Status::running;
+  state.level_iteration = 0;
+  follow_schedule(params, state, nullptr);
+  return state;
+}
+
+template <int D>
+DOVETAIL_HD inline Fit<Similarity<D>> widened(const Fit<Rigid<D>>& fit) {
+  return {Similarity<D>::from(fit.target_from_source), fit.free_directions};
+}
+/// A motion of the plane as one of space that leaves z alone.
+DOVETAIL_HD inline Similarity3 lifted(const Similarity2& t) {
+  return {{t.rotation(0, 0), t.rotation(0, 1), 0, t.rotation(1, 0), t.rotation(1, 1), 0, 0, 0, 1},
+          {t.translation[0], t.translation[1], 0},
+          t.scale};
+}
+
+/// The next pose, and how far that takes the source.
+struct Step {
+  Similarity3 target_from_source;
+  double motion;
+  bool solved;
+};
+
+/// Farthest motion of a source point between two poses, bounded by the ball around the centroid.
+DOVETAIL_HD inline double motion_between(const State& state, const Similarity3& next) {
+  const Similarity3& now = state.target_from_source;
+  const Vec3 centroid = now.inverse() * state.center;
+  const double angle = rotation_angle(next.rotation * transpose(now.rotation));
+  return norm(next * centroid - now * centroid) + state.radius * (angle + fabs(log(next.scale / now.scale)));
+}
+
+/// Gauss-Newton, about the centre (4).
+template <int N>
+DOVETAIL_HD inline Step solve_step(unsigned free, const State& state, const NormalEquations<N>& equations) {
+  const auto solution = solve_masked(equations.jtj, -equations.jtr, free & all_unknowns(N));
+  Vector<double, 7> x{};
+  for (int i = 0; i < N; ++i) x[i] = solution.x[i];
+  // A step far beyond the cloud is the mark of equations that leave a direction nearly free: take a part of it.
+  const double turn = norm(Vec3{x[0], x[1], x[2]}) + fabs(x[6]), shift = norm(Vec3{x[3], x[4], x[5]});
+  const double motion = shift + state.radius * turn;
+  const double part = motion > state.radius ? state.radius / motion : 1.0;
+  return {step_about(state.center, part * x) * state.target_from_source, part * motion, solution.rank > 0};
+}
+
+DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PlaneSums& sums) {
+  return solve_step(params.free, state, sums.equations);
+}
+
+/// Closed form (3), or Gauss-Newton where some motions are held.
+DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PointSums& sums) {
+  const Moments& m = sums.moments;
+  if ((params.free & all_unknowns(6)) != all_unknowns(6)) {
+    const auto equations = point_to_point_equations(m, state.target_from_source, state.center);
+    return solve_step(params.estimate_scale ? params.free : params.free & all_unknowns(6), state, equations);
+  }
+  if (params.dimension == 2) {
+    const auto fit = params.estimate_scale ? fit_similarity2(m) : widened(fit_rigid2(m));
+    return {lifted(fit.target_from_source), motion_between(state, lifted(fit.target_from_source)), fit.unique()};
+  }
+  const auto fit = params.estimate_scale ? fit_similarity3(m) : widened(fit_rigid3(m));
+  return {fit.target_from_source, motion_between(state, fit.target_from_source), fit.unique()};
+}
+
+/// One iteration's end: fit (3)-(7), schedule, stopping rule.
+template <class Sums>
+DOVETAIL_HD inline State advance_state(const Params& params, const State& state, const Sums& sums,
+                                       const std::uint32_t* histogram) {
+  State next = state;
+  ++next.iteration;
+  ++next.level_iteration;
+  double points = 0;
+  for (int i = 0; i < residual_histogram::bins; ++i) points += histogram[i];
+  next.rmse = sums.tally.weight > 0 ? sqrt(sums.tally.squared_distance / sums.tally.weight) : 0;
+  next.used_ratio = points > 0 ? sums.tally.pairs / points : 0;
+  const double least_pairs = params.dimension == 2 ? 2 : 3;
+  if (sums.tally.pairs < least_pairs) {
+    next.status = Status::no_correspondences;
+    return next;
+  }
+  const Step step = fit_step(params, state, sums);
+  if (!step.solved) {
+    next.status = Status::degenerate;
+    return next;
+  }
+  next.target_from_source = step.target_from_source;
+  next.motion = step.motion;
+
+  const LevelPlan& plan = params.level[state.level];
+  const bool settled = next.level_iteration > plan.anneal && step.motion <= plan.tolerance;
+  const bool spent = next.level_iteration >= plan.max_iterations;
+  if (settled || spent) {
+    if (static_cast<int>(state.level) + 1 == params.levels) {
+      next.status = settled ? Status::converged : Status::max_iterations;
+      return next;
+    }
+    ++next.level;
+    next.level_iteration = 0;
+    follow_schedule(params, next, nullptr);
+    return next;
+  }
+  follow_schedule(params, next, histogram);
+  return next;
+}
+
+/// The method as machines see it, one for each metric.
+template <Metric which, class SumsOfMetric>
+struct Variant {
+  using Params = icp::Params;
+  using State = icp::State;
+  using Sums = SumsOfMetric;
+  static constexpr Metric metric = which;
+  static constexpr int histogram_bins = icp::histogram_bins;
+
+  DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
+  DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums,
+                                   const std::uint32_t* histogram) {
+    return advance_state(params, state, sums, histogram);
+  }
+};
+
+using PointToPoint = Variant<Metric::point_to_point, PointSums>;
+using PointToPlane = Variant<Metric::point_to_plane, PlaneSums>;
+using PlaneToPlane = Variant<Metric::plane_to_plane, PlaneSums>;
+
+}  // namespace dovetail::icp

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "spatial/bounds.h"
+
+#include <vector>
+
+#include "spatial/trimmed_range.h"
+
+namespace dovetail {
+namespace {
+
+constexpr std::size_t largest_sample = 1 << 16;
+constexpr std::size_t smallest_trimmed = 10;  // with fewer points, none is an outlier
+constexpr double trimmed_ratio = 0.005;
+constexpr double far_out = 8;  // three of the 24 bits of a float
+
+Bounds trimmed_bounds(std::span<const Vec3> points, std::span<const std::uint32_t> kept) {
+  const std::size_t count = std::min(kept.size(), largest_sample);
+  const auto trimmed = std::max<std::size_t>(1, static_cast<std::size_t>(trimmed_ratio * double(count)));
+  Bounds bounds;
+  std::vector<double> values(count);
+  for (int axis = 0; axis < 3; ++axis) {
+    for (std::size_t s = 0; s < count; ++s) values[s] = points[kept[s * kept.size() / count]][axis];
+    const ValueRange range = trimmed_range(values, trimmed);
+    bounds.low[axis] = range.low;
+    bounds.high[axis] = range.high;
+  }
+  return bounds;
+}
+
+}  // namespace
+
+Bounds bounds_of(std::span<const Vec3> points, std::span<const std::uint32_t> kept) {
+  Bounds bounds;
+  for (const std::uint32_t i : kept) bounds.add(points[i]);
+  return bounds;
+}
+
+Bounds main_bounds(std::span<const Vec3> points, std::span<const std::uint32_t> kept) {
+  const Bounds all = bounds_of(points, kept);
+  if (kept.size() < smallest_trimmed) return all;
+  const Bounds trimmed = trimmed_bounds(points, kept);
+  const double side = trimmed.longest_side();
+  return side > 0 && all.longest_side() > far_out * side ? trimmed : all;
+}
+
+}  // namespace dovetail

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "spatial/morton.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "spatial/bounds.h"
+
+namespace dovetail {
+
+void sort_along_curve(std::vector<CodedPoint>& points) {
+  tbb::parallel_sort(points.begin(), points.end(), [](const CodedPoint& a, const CodedPoint& b) {
+    return a.code != b.code ? a.code < b.code : a.index < b.index;
+  });
+}
+
+std::vector<std::uint32_t> morton_order(std::span<const float> x, std::span<const float> y, std::span<const float> z,
+                                        std::span<const std::uint32_t> index) {
+  Bounds bounds;
+  for (std::size_t i = 0; i < x.size(); ++i) bounds.add({x[i], y[i], z[i]});
+  constexpr double last_cell = (1 << morton_bits) - 1;
+  const double side = bounds.longest_side();
+  const double cells_per_length = side > 0 ? last_cell / side : 0;
+  const auto cell = [&](float value, int axis) {
+    return static_cast<std::uint64_t>(std::clamp((value - bounds.low[axis]) * cells_per_length, 0.0, last_cell));
+  };
+
+  std::vector<CodedPoint> coded(x.size());
+  std::vector<std::uint32_t> order(x.size());
+  const tbb::blocked_range<std::size_t> all(0, x.size(), 1 << 14);
+  tbb::parallel_for(all, [&](const auto& block) {
+    for (std::size_t i = block.begin(); i < block.end(); ++i) {
+      const auto position = static_cast<std::uint32_t>(i);
+      coded[i] = {morton_code(cell(x[i], 0), cell(y[i], 1), cell(z[i], 2)), index.empty() ? position : index[i],
+                  position};
+    }
+  });
+  sort_along_curve(coded);
+  tbb::parallel_for(all, [&](const auto& block) {
+    for (std::size_t i = block.begin(); i < block.end(); ++i) order[i] = coded[i].position;
+  });
+  return order;
+}
+
+}  // namespace dovetail

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "spatial/selection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "dovetail/error.h"
+#include "spatial/bounds.h"
+
+namespace dovetail {
+namespace {
+
+constexpr std::size_t many_at_origin = 16;
+constexpr double many_at_origin_ratio = 0.005;
+constexpr double apart_ratio = 0.1;
+
+bool usable(const Vec3& p) {
+  // Written so that a NaN fails.
+  return std::abs(p[0]) <= largest_coordinate && std::abs(p[1]) <= largest_coordinate &&
+         std::abs(p[2]) <= largest_coordinate;
+}
+
+bool at_origin(const Vec3& p) { return p[0] == 0 && p[1] == 0 && p[2] == 0; }
+
+bool origin_stands_apart(const PointCloud& cloud, std::span<const std::uint32_t> finite) {
+  Bounds others;
+  for (const std::uint32_t i : finite) {
+    if (!at_origin(cloud.positions[i])) others.add(cloud.positions[i]);
+  }
+  if (others.empty()) return false;
+  Vec3 gap{};
+  for (int axis = 0; axis < 3; ++axis) gap[axis] = std::max({others.low[axis], -others.high[axis], 0.0});
+  return norm(gap) > apart_ratio * others.diagonal();
+}
+
+bool looks_like_marks(const PointCloud& cloud, std::span<const std::uint32_t> finite, std::size_t count) {
+  if (count < 2 || !cloud.faces.empty()) return false;
+  const bool many = count > many_at_origin && double(count) > many_at_origin_ratio * double(finite.size());
+  return many || origin_stands_apart(cloud, finite);
+}
+
+std::size_t drop_remote(const PointCloud& cloud, std::vector<std::uint32_t>& kept) {
+  const Bounds box = main_bounds(cloud.positions, kept);
+  const double limit = largest_remoteness * box.longest_side();
+  if (!(limit > 0)) return 0;
+  return std::erase_if(kept, [&](std::uint32_t i) { return box.distance_along_axes(cloud.positions[i]) > limit; });
+}
+
+}  // namespace
+
+Selection select_usable(const PointCloud& cloud, OriginPoints origin_points) {
+  const std::size_t size = cloud.positions.size();
+  if (size >= UINT32_MAX) throw InvalidArgument("a cloud of at most 2^32 - 2 points is allowed");
+  Selection selection;
+  selection.kept.reserve(size);
+  std::size_t zeros = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const Vec3& p = cloud.positions[i];
+    if (!usable(p)) continue;
+    selection.kept.push_back(static_cast<std::uint32_t>(i));
+    if (at_origin(p)) ++zeros;
+  }
+  selection.dropped_non_finite = size - selection.kept.size();
+  const bool drop =
+      zeros > 0 && (origin_points == OriginPoints::drop ||
+                    (origin_points == OriginPoints::automatic && looks_like_marks(cloud, selection.kept, zeros)));
+  if (drop) {
+    std::erase_if(selection.kept, [&](std::uint32_t i) { return at_origin(cloud.positions[i]); });
+    selection.dropped_at_origin = zeros;
+  }
+  selection.dropped_non_finite += drop_remote(cloud, selection.kept);
+  return selection;
+}
+
+}  // namespace dovetail

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "spatial/morton.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+
+#include "spatial/sample_points.h"
+
+namespace dovetail {
+namespace {
+
+// Bit by bit.
+std::uint64_t obvious_code(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  std::uint64_t code = 0;
+  for (int bit = 0; bit < morton_bits; ++bit) {
+    code |= ((x >> bit & 1) << (3 * bit)) | ((y >> bit & 1) << (3 * bit + 1)) | ((z >> bit & 1) << (3 * bit + 2));
+  }
+  return code;
+}
+
+struct Arrays {
+  std::vector<float> x, y, z;
+};
+
+Arrays arrays_of(const std::vector<Vec3f>& points) {
+  Arrays a;
+  for (const Vec3f& p : points) a.x.push_back(p[0]), a.y.push_back(p[1]), a.z.push_back(p[2]);
+  return a;
+}
+
+TEST(Morton, InterleavesTheBits) {
+  const Philox random{3};
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const Philox::Block bits = random(i, 0);
+    const std::uint64_t x = bits.word[0] >> 11, y = bits.word[1] >> 11, z = bits.word[2] >> 11;
+    ASSERT_EQ(morton_code(x, y, z), obvious_code(x, y, z));
+  }
+  EXPECT_EQ(morton_code(0x1fffff, 0x1fffff, 0x1fffff), 0x7fffffffffffffffu);
+}
+
+TEST(Morton, OrderVisitsTheOctantsOneAfterTheOther) {
+  const Arrays a = arrays_of(test::make_points(test::shapes()[0], 10007));
+  const auto order = morton_order(a.x, a.y, a.z);
+  ASSERT_EQ(order.size(), a.x.size());
+  int changes = 0;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const auto octant = [&](std::uint32_t p) { return (a.x[p] >= 0) + 2 * (a.y[p] >= 0) + 4 * (a.z[p] >= 0); };
+    changes += octant(order[i]) != octant(order[i - 1]);
+  }
+  // Seven for the octants of the cube itself; the cube is centred on zero to within the sample's rim only, so a few
+  // points change sides.
+  EXPECT_LT(changes, 100);
+}
+
+TEST(Morton, OrderIsAPermutationWithTiesByIndexOnAnyNumberOfThreads) {
+  for (const test::Shape& shape : test::shapes()) {
+    const Arrays a = arrays_of(test::make_points(shape, 10007));
+    const auto index = test::scrambled_indices(10007);
+    const auto run = [&](std::size_t threads) {
+      const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+      return morton_order(a.x, a.y, a.z, index);
+    };
+    const auto order = run(1);
+    EXPECT_EQ(order, run(2)) << shape.name;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      const std::uint32_t p = order[i - 1], q = order[i];
+      if (a.x[p] == a.x[q] && a.y[p] == a.y[q] && a.z[p] == a.z[q]) {
+        ASSERT_LT(index[p], index[q]) << shape.name;
+      }
+    }
+    auto sorted = order;
+    std::ranges::sort(sorted);
+    for (std::uint32_t i = 0; i < sorted.size(); ++i) ASSERT_EQ(sorted[i], i);
+  }
+}
+
+TEST(Morton, HandlesNoneAndOne) {
+  EXPECT_TRUE(morton_order({}, {}, {}).empty());
+  const std::vector<float> one = {0.5f};
+  EXPECT_EQ(morton_order(one, one, one), std::vector<std::uint32_t>{0});
+}
+
+}  // namespace
+}  // namespace dovetail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include "backend/cpu/normals.h"
+#include "backend/cuda/normals.h"
+#include "dovetail/error.h"
+#include "spatial/normal_cases.h"
+
+namespace dovetail {
+namespace {
+
+class NormalsGpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) GTEST_SKIP() << "no CUDA device here";
+  }
+};
+
+// The same neighbours in the same order; only fused multiply-adds in the double sums differ. That moves a normal by
+// some 1e-16 over the relative gap of the two smallest eigenvalues, so isotropic neighbourhoods need the slack.
+constexpr double tolerance = 1e-5;
+
+TEST_F(NormalsGpu, AgreeWithTheCpu) {
+  for (const test::Shape& shape : test::shapes()) {
+    // A normal is only defined where the smallest eigenvalue stands apart: not on a symmetric grid.
+    if (shape.name == "coarse grid") continue;
+    for (const std::size_t size : test::awkward_sizes) {
+      for (const int dimension : {2, 3}) {
+        SCOPED_TRACE(shape.name + " of " + std::to_string(size) + " in " + std::to_string(dimension) + "D");
+        const KdTree tree{test::make_points(shape, size), test::scrambled_indices(size)};
+        const NormalSettings settings{.neighbours = 16, .dimension = dimension};
+        test::Normals expected(size), found(size);
+        estimate_normals_cpu(tree, settings, expected.arrays());
+        estimate_normals_cuda(tree, settings, 0, found.arrays());
+        EXPECT_LT(test::largest_difference(expected, found), tolerance);
+      }
+    }
+  }
+}
+
+TEST_F(NormalsGpu, AgreeWithTheCpuOnASphereSeenFromAViewpoint) {
+  const KdTree tree{test::sphere_points(100'000, 0.5)};
+  const NormalSettings settings{.neighbours = 32, .has_viewpoint = true, .viewpoint = {0.1f, 0, 0}};
+  test::Normals expected(tree.size()), found(tree.size());
+  estimate_normals_cpu(tree, settings, expected.arrays());
+  estimate_normals_cuda(tree, settings, 0, found.arrays());
+  EXPECT_LT(test::largest_difference(expected, found), tolerance);
+}
+
+TEST_F(NormalsGpu, AreTheSameEveryTime) {
+  const KdTree tree{test::make_points(test::shapes()[0], 10007)};
+  test::Normals first(tree.size()), second(tree.size());
+  estimate_normals_cuda(tree, {}, 0, first.arrays());
+  estimate_normals_cuda(tree, {}, 0, second.arrays());
+  EXPECT_EQ(first, second);
+}
+
+TEST_F(NormalsGpu, ADeviceThatIsNotThereIsNamed) {
+  test::Normals none(0);
+  try {
+    estimate_normals_cuda(KdTree{}, {}, 9999, none.arrays());
+    FAIL() << "no exception";
+  } catch (const MachineError& error) {
+    EXPECT_NE(std::string(error.what()).find("9999"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace dovetail

@@ -14,9 +14,11 @@ if(NOT DOVETAIL_CUDA STREQUAL "OFF")
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
-    # CMake 3.25 knows no CUDA_STANDARD 20 for this compiler.
-    string(APPEND CMAKE_CUDA_FLAGS " -std=c++20 --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra,-Werror")
-    # Like the host code: no fused multiply-add unless the code says fma.
+    # CMake 3.25 does not know how to ask this compiler for C++20: tell it.
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    list(APPEND CMAKE_CUDA_COMPILE_FEATURES cuda_std_20)
+    string(APPEND CMAKE_CUDA_FLAGS " --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra,-Werror -Werror=all-warnings")
     set(DOVETAIL_WITH_CUDA ON)
   elseif(DOVETAIL_CUDA STREQUAL "ON")
     message(FATAL_ERROR "DOVETAIL_CUDA=ON, but no nvcc was found; put it on PATH or set CUDACXX")

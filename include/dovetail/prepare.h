@@ -42,8 +42,8 @@ PointCloud drop_invalid(const PointCloud& cloud, DroppedPoints* dropped = nullpt
 /// One point for every cube of side `voxel` (in the cloud's units, on a grid through the origin) that holds points: the
 /// mean of their positions, colours and normals (turned to one side first, then made unit length). Other attributes
 /// are those of the lowest-numbered point in the cube, faces are dropped, and so are invalid points (drop_invalid).
-/// A voxel smaller than a millionth of the cloud's longest side is taken as that. The result does not depend on the
-/// number of threads; its points lie along a Morton curve, neighbours mostly near each other.
+/// The result does not depend on the number of threads; its points lie along a Morton curve, neighbours mostly near
+/// each other.
 /// Throws InvalidArgument unless `voxel` is positive and finite.
 PointCloud downsample(const PointCloud& cloud, double voxel);
 

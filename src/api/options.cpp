@@ -140,7 +140,7 @@ using ValueOf = std::remove_cvref_t<decltype(std::declval<Options&>().*std::decl
 
 template <class Options>
 std::vector<OptionInfo> list_options() {
-  const Options defaults;
+  static const Options defaults{};
   std::vector<OptionInfo> list;
   for (const auto& row : option_rows<Options>()) {
     std::visit(

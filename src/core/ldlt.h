@@ -25,16 +25,20 @@ struct Ldlt {
 
   /// x with a x = b. Unknowns beyond the rank stay zero, the others solve their own equations.
   DOVETAIL_HD constexpr Vector<T, N> solve(const Vector<T, N>& b) const {
-    Vector<T, N> y{}, x{};
-    for (int i = 0; i < rank; ++i) {
+    Vector<T, N> y{}, x{};  // y stays zero beyond the rank; loops run to N, which is known and unrolls
+    for (int i = 0; i < N; ++i) {
+      if (i >= rank) break;
       y[i] = scale[position[i]] * b[position[i]];
       for (int j = 0; j < i; ++j) y[i] -= lower(i, j) * y[j];
     }
-    for (int i = 0; i < rank; ++i) y[i] /= pivot[i];
-    for (int i = rank - 1; i >= 0; --i) {
-      for (int j = i + 1; j < rank; ++j) y[i] -= lower(j, i) * y[j];
+    for (int i = 0; i < N; ++i) {
+      if (i < rank) y[i] /= pivot[i];
     }
-    for (int i = 0; i < rank; ++i) x[position[i]] = scale[position[i]] * y[i];
+    for (int i = N - 1; i >= 0; --i) {
+      if (i >= rank) continue;
+      for (int j = i + 1; j < N; ++j) y[i] -= lower(j, i) * y[j];
+    }
+    for (int i = 0; i < N; ++i) x[position[i]] = scale[position[i]] * y[i];
     return x;
   }
   /// a^-1; rows and columns of unknowns beyond the rank are zero.

@@ -46,7 +46,7 @@ struct Moments {
     return *this;
   }
 
-  // The rest needs weight > 0.
+  // The rest needs weight > 0. Sums are multiplied by means, never with each other: weights may be of any size.
   DOVETAIL_HD constexpr Vec3 source_mean() const { return p * (1.0 / weight); }
   DOVETAIL_HD constexpr Vec3 target_mean() const { return q * (1.0 / weight); }
   /// Sum of w (q - mean q)(p - mean p)^T.
@@ -60,17 +60,21 @@ struct Moments {
   }
   /// Sum of w (p - mean p)(p - mean p)^T.
   DOVETAIL_HD constexpr Symmetric<double, 3> source_scatter() const {
+    const Vec3 mean = source_mean();
     Symmetric<double, 3> s = pp;
-    return s.add_outer(-1.0 / weight, p);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = i; j < 3; ++j) s(i, j) -= p[i] * mean[j];
+    }
+    return s;
   }
   /// Sum of w |p - mean p|^2, not negative.
   DOVETAIL_HD constexpr double source_spread() const {
-    const double s = pp.trace() - squared_norm(p) / weight;
+    const double s = pp.trace() - dot(p, source_mean());
     return s > 0.0 ? s : 0.0;
   }
   /// Sum of w |q - mean q|^2, not negative.
   DOVETAIL_HD constexpr double target_spread() const {
-    const double s = qq - squared_norm(q) / weight;
+    const double s = qq - dot(q, target_mean());
     return s > 0.0 ? s : 0.0;
   }
   /// Sum of w |q - (linear p + translation)|^2, exact up to rounding of the spreads, not negative.

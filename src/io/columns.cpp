@@ -173,22 +173,20 @@ PointCloud cloud_from_columns(std::vector<Attribute> columns, const Cursor& curs
 }
 
 void name_columns_by_content(std::vector<Attribute>& columns) {
-  const auto name_three = [&](std::size_t first, std::array<const char*, 3> names) {
-    for (std::size_t i = 0; i < 3; ++i) columns[first + i].name = names[i];
+  const auto name = [&](std::size_t first, std::initializer_list<std::string_view> names) {
+    for (const std::string_view n : names) columns[first++].name = n;
   };
   const std::size_t coordinates = columns.size() == 2 ? 2 : 3;
-  columns[0].name = "x";
-  columns[1].name = "y";
-  if (coordinates == 3) columns[2].name = "z";
+  coordinates == 2 ? name(0, {"x", "y"}) : name(0, {"x", "y", "z"});
   bool normals = false, colors = false;
   for (std::size_t i = coordinates; i < columns.size();) {
     const bool three_left = i + 3 <= columns.size();
     if (three_left && !normals && looks_like_normals(columns, i)) {
-      name_three(i, {"nx", "ny", "nz"});
+      name(i, {"nx", "ny", "nz"});
       normals = true;
       i += 3;
     } else if (three_left && !colors && looks_like_colors(columns, i)) {
-      name_three(i, {"red", "green", "blue"});
+      name(i, {"red", "green", "blue"});
       colors = true;
       i += 3;
     } else {

@@ -113,11 +113,12 @@ constexpr std::size_t header_bytes = 375;
 std::string make_header(const PointCloud& cloud, const Grid* grid, unsigned format, std::size_t record) {
   std::string header(header_bytes, '\0');
   const auto put = [&](std::size_t at, auto value) { store(&header[at], value); };
-  header.replace(0, 4, "LASF");
+  const auto put_text = [&](std::size_t at, std::string_view text) { text.copy(&header[at], text.size()); };
+  put_text(0, "LASF");
   put(6, std::uint16_t{16});  // coordinate systems, where there are any, as WKT: what formats 6 and up ask for
   put(24, std::uint8_t{1});
   put(25, std::uint8_t{4});
-  header.replace(58, 8, "Dovetail");
+  put_text(58, "Dovetail");
   put(94, static_cast<std::uint16_t>(header_bytes));
   put(96, static_cast<std::uint32_t>(header_bytes));
   put(104, static_cast<std::uint8_t>(format));

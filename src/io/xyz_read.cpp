@@ -115,10 +115,11 @@ bool is_number(std::string_view field) {
   return parse_number(field, value);
 }
 
+bool is_name(std::string_view field) { return field.find_first_of("0123456789+-.") != 0 && !is_number(field); }
+
 /// A first line of names. A line that is partly numbers is neither a header nor a point.
 bool is_header(const Cursor& cursor, const std::vector<std::string_view>& fields) {
-  const auto numbers = std::count_if(fields.begin(), fields.end(), is_number);
-  if (numbers == 0 && !fields.front().empty()) return true;
+  if (std::all_of(fields.begin(), fields.end(), is_name) && !fields.front().empty()) return true;
   for (const std::string_view field : fields) {
     if (!field.empty()) cursor.number<double>(field);
   }

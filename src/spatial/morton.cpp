@@ -24,7 +24,7 @@ std::vector<std::uint32_t> morton_order(std::span<const float> x, std::span<cons
                                         std::span<const std::uint32_t> index) {
   Bounds bounds;
   for (std::size_t i = 0; i < x.size(); ++i) bounds.add({x[i], y[i], z[i]});
-  constexpr double last_cell = (1 << morton_bits) - 1;
+  constexpr double last_cell = (std::uint64_t{1} << MortonCode::bits) - 1;
   const double side = bounds.longest_side();
   const double cells_per_length = side > 0 ? last_cell / side : 0;
   const auto cell = [&](float value, int axis) {

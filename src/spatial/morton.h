@@ -3,18 +3,24 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "dovetail/host_device.h"
-
 namespace dovetail {
 
-inline constexpr int morton_bits = 21;  ///< an axis
+/// A place on the Morton curve: the bits of three cell numbers interleaved, those of z highest. 42 bits an axis, so
+/// that a few points a million times farther out than the rest leave the rest their resolution.
+struct MortonCode {
+  static constexpr int bits = 42;
+
+  std::uint64_t high, low;
+  friend constexpr auto operator<=>(const MortonCode&, const MortonCode&) = default;
+};
 
 /// The 21 low bits of v, each followed by two zeros.
-DOVETAIL_HD constexpr std::uint64_t spread_bits(std::uint64_t v) {
+constexpr std::uint64_t spread_bits(std::uint64_t v) {
   v &= 0x1fffff;
   v = (v | v << 32) & 0x001f00000000ffff;
   v = (v | v << 16) & 0x001f0000ff0000ff;
@@ -24,14 +30,15 @@ DOVETAIL_HD constexpr std::uint64_t spread_bits(std::uint64_t v) {
   return v;
 }
 
-/// The place of a cell on the Morton curve: bits of x, y and z interleaved, z highest. 63 bits.
-DOVETAIL_HD constexpr std::uint64_t morton_code(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
-  return spread_bits(x) | spread_bits(y) << 1 | spread_bits(z) << 2;
+constexpr MortonCode morton_code(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  constexpr int half = MortonCode::bits / 2;
+  return {spread_bits(x >> half) | spread_bits(y >> half) << 1 | spread_bits(z >> half) << 2,
+          spread_bits(x) | spread_bits(y) << 1 | spread_bits(z) << 2};
 }
 
 /// A point on the curve: points are ordered by code, then index.
 struct CodedPoint {
-  std::uint64_t code;
+  MortonCode code;
   std::uint32_t index;     ///< the caller's, breaks ties
   std::uint32_t position;  ///< in the arrays at hand
 };

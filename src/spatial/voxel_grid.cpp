@@ -33,7 +33,7 @@ VoxelGroups group(std::size_t count, const Point& point, double voxel, std::span
   }
   Bounds bounds;
   for (std::size_t i = 0; i < count; ++i) bounds.add(point(i));
-  constexpr double most_cells = 1 << (morton_bits - 1);
+  constexpr double most_cells = 1LL << (MortonCode::bits - 1);
   constexpr double most_cells_from_zero = 1LL << 50;  // so that a cell number is exact in double
   const double side =
       std::max({voxel, bounds.longest_side() / most_cells, farthest_coordinate(bounds) / most_cells_from_zero});

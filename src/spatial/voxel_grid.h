@@ -24,7 +24,7 @@ struct VoxelGroups {
   }
 };
 
-/// Voxels of the given side on the grid that has a corner at zero. A voxel finer than 2^-20 of the longest side of the
+/// Voxels of the given side on the grid that has a corner at zero. A voxel finer than 2^-41 of the longest side of the
 /// points' box is taken as that fine. `index` orders the points in a group (their positions do without it).
 VoxelGroups group_by_voxel(std::span<const Vec3> points, double voxel, std::span<const std::uint32_t> index = {});
 VoxelGroups group_by_voxel(const LocalCloud& cloud, double voxel);

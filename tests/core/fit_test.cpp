@@ -3,68 +3,15 @@
 
 #include "core/fit.h"
 
-#include <Eigen/SVD>
+#include <limits>
 #include <vector>
 
-#include "dovetail/eigen.h"
-#include "support.h"
+#include "pairs.h"
 
 namespace dovetail {
 namespace {
 
 using namespace test;
-
-struct Pairs {
-  std::vector<Vec3> source, target;
-  std::vector<double> weight;
-
-  void add(const Vec3& p, const Vec3& q, double w = 1.0) {
-    source.push_back(p), target.push_back(q), weight.push_back(w);
-  }
-  Moments moments() const {
-    Moments m = Moments::zero();
-    for (std::size_t i = 0; i < source.size(); ++i) m.add(weight[i], source[i], target[i]);
-    return m;
-  }
-};
-
-/// Points of a shape (1 line, 2 plane, 3 solid) and their images, with noise.
-Pairs make_pairs(const Similarity3& t, int shape, double noise, RandomStream& random, bool weighted = false) {
-  Pairs pairs;
-  const Mat3 tilt = random.rotation();
-  for (int i = 0; i < 200; ++i) {
-    const Vec3 flat = {random.normal(), shape >= 2 ? random.normal() : 0.0, shape >= 3 ? random.normal() : 0.0};
-    const Vec3 p = tilt * flat + Vec3{0.5, -1.0, 2.0};
-    pairs.add(p, t * p + noise * random_vector<3>(random), weighted ? random.uniform(0.1, 3.0) : 1.0);
-  }
-  return pairs;
-}
-
-/// Kabsch and Umeyama by singular values, in two passes over the points.
-Similarity3 svd_fit(const Pairs& pairs, bool with_scale) {
-  Eigen::Vector3d p_mean = Eigen::Vector3d::Zero(), q_mean = p_mean;
-  double total = 0, spread = 0;
-  for (std::size_t i = 0; i < pairs.source.size(); ++i) {
-    p_mean += pairs.weight[i] * to_eigen(pairs.source[i]);
-    q_mean += pairs.weight[i] * to_eigen(pairs.target[i]);
-    total += pairs.weight[i];
-  }
-  p_mean /= total, q_mean /= total;
-  Eigen::Matrix3d c = Eigen::Matrix3d::Zero();
-  for (std::size_t i = 0; i < pairs.source.size(); ++i) {
-    const Eigen::Vector3d p = to_eigen(pairs.source[i]) - p_mean, q = to_eigen(pairs.target[i]) - q_mean;
-    c += pairs.weight[i] * q * p.transpose();
-    spread += pairs.weight[i] * p.squaredNorm();
-  }
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(c, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  Eigen::Vector3d s(1, 1, svd.matrixU().determinant() * svd.matrixV().determinant() < 0 ? -1 : 1);
-  const Eigen::Matrix3d r = svd.matrixU() * s.asDiagonal() * svd.matrixV().transpose();
-  const double scale = with_scale ? svd.singularValues().dot(s) / spread : 1.0;
-  return {from_eigen(r), from_eigen(Eigen::Vector3d(q_mean - scale * r * p_mean)), scale};
-}
-
-// Sums of 200 points of size 2: rounding 1e-14 at most.
-constexpr double exact_tolerance = 1e-13;
 
 TEST(FitRigid3, RecoversEveryRotationExactly) {
   RandomStream random(1, 0);
@@ -259,90 +206,6 @@ TEST(FitSimilarity3, RecoversScaleAndAgreesWithUmeyama) {
     EXPECT_NEAR(fit.target_from_source.scale / oracle.scale, 1.0, 1e-12);
     EXPECT_LT(difference(fit.target_from_source.rotation, oracle.rotation), 1e-12);
   }
-}
-
-TEST(FitRigid2, RecoversAnglesAndIgnoresNothing) {
-  RandomStream random(12, 0);
-  for (double angle : {0.0, 1e-9, 1.0, pi / 2, -3.0, pi}) {
-    for (double scale : {0.25, 1.0, 8.0}) {
-      const Similarity2 truth = {exp_so2(angle), {1, -2}, scale};
-      Pairs pairs;
-      for (int i = 0; i < 50; ++i) {
-        const Vec2 p = {random.normal(), random.normal() + 1};
-        const Vec2 q = truth * p;
-        pairs.add({p[0], p[1], 0}, {q[0], q[1], 0}, random.uniform(0.1, 2.0));
-      }
-      const auto similarity = fit_similarity2(pairs.moments());
-      EXPECT_TRUE(similarity.unique());
-      EXPECT_LT(difference(similarity.target_from_source.matrix(), truth.matrix()), exact_tolerance * scale * 8);
-      // The best rotation does not depend on the scale.
-      const auto rigid = fit_rigid2(pairs.moments());
-      EXPECT_TRUE(rigid.unique());
-      EXPECT_LT(difference(rigid.target_from_source.rotation, truth.rotation), exact_tolerance);
-    }
-  }
-}
-
-TEST(FitRigid2, NoisyPlaneAgreesWithTheSolidFitKeptInPlane) {
-  RandomStream random(13, 0);
-  Pairs pairs;
-  const Mat3 r = exp_so3(Vec3{0, 0, -2.2});
-  for (int i = 0; i < 100; ++i) {
-    const Vec3 p = {random.normal(), random.normal(), 0};
-    pairs.add(p, r * p + Vec3{0.1 * random.normal(), 0.1 * random.normal(), 0}, random.uniform(0.5, 1.0));
-  }
-  const Mat3 solid = svd_fit(pairs, false).rotation;
-  const Mat2 planar = fit_rigid2(pairs.moments()).target_from_source.rotation;
-  EXPECT_LT(difference(planar, Mat2{solid(0, 0), solid(0, 1), solid(1, 0), solid(1, 1)}), 1e-13);
-}
-
-TEST(FitRigid2, LineIsEnoughAndAPointIsNot) {
-  Pairs line, point;
-  for (int i = 0; i < 5; ++i) {
-    line.add({1.0 * i, 2.0 * i, 0}, {-2.0 * i, 1.0 * i, 0});
-    point.add({0.7, 0.3, 0}, {0.1, 0.9, 0});
-  }
-  EXPECT_TRUE(fit_rigid2(line.moments()).unique());
-  EXPECT_LT(difference(fit_rigid2(line.moments()).target_from_source.rotation, exp_so2(pi / 2)), 4 * eps);
-  EXPECT_EQ(fit_rigid2(point.moments()).free_directions, 1);
-  EXPECT_EQ(fit_similarity2(point.moments()).free_directions, 2);
-}
-
-TEST(Moments, CentredSumsAndCostAgreeWithTwoPasses) {
-  RandomStream random(14, 0);
-  const Pairs pairs = make_pairs({random.rotation(), {1, 2, 3}, 1.5}, 3, 0.3, random, true);
-  const Moments m = pairs.moments();
-  Mat3 cross_scatter{};
-  Symmetric<double, 3> scatter{};
-  double spread = 0, cost = 0;
-  const Similarity3 t = {random.rotation(), {0.2, 0.1, -1}, 0.8};
-  for (std::size_t i = 0; i < pairs.source.size(); ++i) {
-    const Vec3 p = pairs.source[i] - m.source_mean(), q = pairs.target[i] - m.target_mean();
-    const double w = pairs.weight[i];
-    cross_scatter += w * (q * transpose(p));
-    scatter.add_outer(w, p);
-    spread += w * squared_norm(q);
-    cost += w * squared_norm(pairs.target[i] - t * pairs.source[i]);
-  }
-  // 200 terms of size about 10: 1e-12.
-  EXPECT_LT(difference(m.cross_scatter(), cross_scatter), 1e-11);
-  EXPECT_LT(difference(m.source_scatter().to_matrix(), scatter.to_matrix()), 1e-11);
-  EXPECT_NEAR(m.source_spread(), scatter.trace(), 1e-11);
-  EXPECT_NEAR(m.target_spread(), spread, 1e-11);
-  EXPECT_NEAR(m.cost(t), cost, 1e-10);
-}
-
-TEST(Moments, AddUp) {
-  RandomStream random(15, 0);
-  const Pairs pairs = make_pairs(Similarity3::identity(), 3, 0.3, random, true);
-  Moments whole = pairs.moments(), a = Moments::zero(), b = Moments::zero();
-  for (std::size_t i = 0; i < pairs.source.size(); ++i) {
-    (i < 70 ? a : b).add(pairs.weight[i], pairs.source[i], pairs.target[i]);
-  }
-  a += b;
-  const double* x = reinterpret_cast<const double*>(&whole);
-  const double* y = reinterpret_cast<const double*>(&a);
-  for (int i = 0; i < Moments::size; ++i) EXPECT_NEAR(x[i], y[i], 1e-12 * (1 + std::fabs(x[i]))) << i;
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST(Npy, ReadsEveryVersionOrderAndType) {
     EXPECT_EQ(cloud.positions[0], (Vec3{1, 2, 3})) << what;
     EXPECT_EQ(cloud.positions[1], (Vec3{4, 5, 6})) << what;
   };
-  for (const char version : {1, 2, 3}) {
+  for (const char version : {'\1', '\2', '\3'}) {
     expect_two_points(parse("a.npy", npy(plain("<f4", "(2, 3)"), items<float>({1, 2, 3, 4, 5, 6}), version)),
                       "version");
   }

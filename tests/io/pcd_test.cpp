@@ -138,7 +138,9 @@ TEST(Lzf, UnpacksWhatItPacked) {
       const std::string packed = io::lzf_compress(bytes);
       EXPECT_EQ(unpacked(packed, size), bytes) << size << " bytes of " << letters << " letters";
       EXPECT_LE(size, io::lzf_most_unpacked(packed.size()));
-      if (letters == 1 && size >= 1000) EXPECT_LT(packed.size(), size / 50);  // it does compress
+      if (letters == 1 && size >= 1000) {
+        EXPECT_LT(packed.size(), size / 50);  // it does compress
+      }
     }
   }
 }

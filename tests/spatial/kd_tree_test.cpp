@@ -4,7 +4,6 @@
 #include "spatial/kd_tree.h"
 
 #include <gtest/gtest.h>
-#include <tbb/global_control.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include "dovetail/error.h"
 #include "spatial/kd_search.h"
 #include "spatial/sample_points.h"
+#include "spatial/threads.h"
 
 namespace dovetail {
 namespace {
@@ -97,10 +97,7 @@ TEST(KdTree, KeepsTheCallersIndexAndTheOrder) {
 TEST(KdTree, IsTheSameOnAnyNumberOfThreads) {
   for (const test::Shape& shape : test::shapes()) {
     const auto points = test::make_points(shape, 30011);
-    const auto build = [&](std::size_t threads) {
-      const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-      return KdTree{points};
-    };
+    const auto build = [&](int threads) { return test::on_threads(threads, [&] { return KdTree{points}; }); };
     EXPECT_TRUE(same_bytes(build(1), build(2))) << shape.name;
     EXPECT_TRUE(same_bytes(build(1), build(5))) << shape.name;
   }

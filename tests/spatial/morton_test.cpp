@@ -4,20 +4,21 @@
 #include "spatial/morton.h"
 
 #include <gtest/gtest.h>
-#include <tbb/global_control.h>
 
 #include <algorithm>
 
 #include "spatial/sample_points.h"
+#include "spatial/threads.h"
 
 namespace dovetail {
 namespace {
 
 // Bit by bit.
-std::uint64_t obvious_code(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
-  std::uint64_t code = 0;
-  for (int bit = 0; bit < morton_bits; ++bit) {
-    code |= ((x >> bit & 1) << (3 * bit)) | ((y >> bit & 1) << (3 * bit + 1)) | ((z >> bit & 1) << (3 * bit + 2));
+MortonCode obvious_code(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  MortonCode code{};
+  for (int bit = 0; bit < MortonCode::bits; ++bit) {
+    const std::uint64_t three = (x >> bit & 1) | (y >> bit & 1) << 1 | (z >> bit & 1) << 2;
+    (bit < 21 ? code.low : code.high) |= three << (3 * (bit % 21));
   }
   return code;
 }
@@ -33,13 +34,15 @@ Arrays arrays_of(const std::vector<Vec3f>& points) {
 }
 
 TEST(Morton, InterleavesTheBits) {
-  const Philox random{3};
-  for (std::uint64_t i = 0; i < 1000; ++i) {
-    const Philox::Block bits = random(i, 0);
-    const std::uint64_t x = bits.word[0] >> 11, y = bits.word[1] >> 11, z = bits.word[2] >> 11;
+  RandomStream random(3, 0);
+  const auto cell = [&random] {
+    return (std::uint64_t{random.next()} << 32 | random.next()) >> (64 - MortonCode::bits);
+  };
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t x = cell(), y = cell(), z = cell();
     ASSERT_EQ(morton_code(x, y, z), obvious_code(x, y, z));
   }
-  EXPECT_EQ(morton_code(0x1fffff, 0x1fffff, 0x1fffff), 0x7fffffffffffffffu);
+  EXPECT_LT(morton_code((1 << 21) - 1, 0, 0), morton_code(1 << 21, 0, 0));
 }
 
 TEST(Morton, OrderVisitsTheOctantsOneAfterTheOther) {
@@ -60,12 +63,12 @@ TEST(Morton, OrderIsAPermutationWithTiesByIndexOnAnyNumberOfThreads) {
   for (const test::Shape& shape : test::shapes()) {
     const Arrays a = arrays_of(test::make_points(shape, 10007));
     const auto index = test::scrambled_indices(10007);
-    const auto run = [&](std::size_t threads) {
-      const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-      return morton_order(a.x, a.y, a.z, index);
+    const auto run = [&](int threads) {
+      return test::on_threads(threads, [&] { return morton_order(a.x, a.y, a.z, index); });
     };
     const auto order = run(1);
     EXPECT_EQ(order, run(2)) << shape.name;
+    EXPECT_EQ(order, run(5)) << shape.name;
     for (std::size_t i = 1; i < order.size(); ++i) {
       const std::uint32_t p = order[i - 1], q = order[i];
       if (a.x[p] == a.x[q] && a.y[p] == a.y[q] && a.z[p] == a.z[q]) {
@@ -76,6 +79,21 @@ TEST(Morton, OrderIsAPermutationWithTiesByIndexOnAnyNumberOfThreads) {
     std::ranges::sort(sorted);
     for (std::uint32_t i = 0; i < sorted.size(); ++i) ASSERT_EQ(sorted[i], i);
   }
+}
+
+TEST(Morton, OnePointFarAwayDoesNotUndoTheOrder) {
+  Arrays a = arrays_of(test::make_points(test::shapes()[0], 1000));
+  const auto length = [&](const std::vector<std::uint32_t>& order) {
+    double sum = 0;
+    for (std::size_t i = 1; i < 1000; ++i) {
+      const std::uint32_t p = order[i - 1], q = order[i];
+      sum += norm(Vec3f{a.x[p] - a.x[q], a.y[p] - a.y[q], a.z[p] - a.z[q]});
+    }
+    return sum;
+  };
+  const double before = length(morton_order(a.x, a.y, a.z));
+  a.x.push_back(1e6f), a.y.push_back(0), a.z.push_back(0);
+  EXPECT_LT(length(morton_order(a.x, a.y, a.z)), 1.2 * before);
 }
 
 TEST(Morton, HandlesNoneAndOne) {

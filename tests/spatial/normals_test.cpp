@@ -2,7 +2,6 @@
 // Part of Dovetail.
 
 #include <gtest/gtest.h>
-#include <tbb/global_control.h>
 
 #include <cmath>
 #include <numbers>
@@ -10,6 +9,7 @@
 #include "backend/cpu/normals.h"
 #include "backend/reference/normals.h"
 #include "spatial/normal_cases.h"
+#include "spatial/threads.h"
 
 namespace dovetail {
 namespace {
@@ -38,11 +38,9 @@ TEST(Normals, CpuIsTheReferenceBitForBit) {
 
 TEST(Normals, AreTheSameOnAnyNumberOfThreads) {
   const auto points = test::make_points(test::shapes()[0], 20000);
-  const auto run = [&](std::size_t threads) {
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    return cpu_normals(points);
-  };
+  const auto run = [&](int threads) { return test::on_threads(threads, [&] { return cpu_normals(points); }); };
   EXPECT_EQ(run(1), run(2));
+  EXPECT_EQ(run(1), run(5));
 }
 
 TEST(Normals, OfATiltedPlane) {

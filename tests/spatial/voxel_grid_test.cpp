@@ -4,7 +4,6 @@
 #include "spatial/voxel_grid.h"
 
 #include <gtest/gtest.h>
-#include <tbb/global_control.h>
 
 #include <array>
 #include <cmath>
@@ -13,6 +12,7 @@
 
 #include "dovetail/error.h"
 #include "spatial/sample_points.h"
+#include "spatial/threads.h"
 
 namespace dovetail {
 namespace {
@@ -79,14 +79,13 @@ TEST(VoxelGrid, AgreesWithTheObviousMap) {
 
 TEST(VoxelGrid, IsTheSameOnAnyNumberOfThreadsAndInAnyOrder) {
   const LocalCloud cloud = make_cloud(test::shapes()[0], 30011);
-  const auto run = [](const LocalCloud& input, std::size_t threads) {
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    return voxel_downsample(input, 0.05);
+  const auto run = [](const LocalCloud& input, int threads) {
+    return test::on_threads(threads, [&] { return voxel_downsample(input, 0.05); });
   };
   std::vector<std::uint32_t> backwards(cloud.size());
   for (std::uint32_t i = 0; i < backwards.size(); ++i) backwards[i] = std::uint32_t(cloud.size()) - 1 - i;
   const LocalCloud expected = run(cloud, 1);
-  for (const LocalCloud& other : {run(cloud, 2), run(gather(cloud, backwards), 2)}) {
+  for (const LocalCloud& other : {run(cloud, 2), run(cloud, 5), run(gather(cloud, backwards), 2)}) {
     EXPECT_EQ(expected.x, other.x);
     EXPECT_EQ(expected.y, other.y);
     EXPECT_EQ(expected.nz, other.nz);
@@ -114,6 +113,13 @@ TEST(VoxelGrid, VoxelsTooSmallToCountKeepDistinctPointsApart) {
   EXPECT_EQ(voxel_downsample(cloud, std::numeric_limits<double>::denorm_min()).size(), 1000u);
   const LocalCloud same = make_cloud(test::shapes()[6], 1000);
   EXPECT_EQ(voxel_downsample(same, std::numeric_limits<double>::denorm_min()).size(), 1u);
+}
+
+TEST(VoxelGrid, OnePointFarAwayDoesNotCoarsenTheRest) {
+  LocalCloud cloud = make_cloud(test::shapes()[0], 1000);
+  const std::size_t before = voxel_downsample(cloud, 0.07).size();
+  cloud.x[0] = 1e6f;
+  EXPECT_NEAR(double(voxel_downsample(cloud, 0.07).size()), double(before), 1);
 }
 
 TEST(VoxelGrid, RefusesAVoxelThatIsNoLength) {

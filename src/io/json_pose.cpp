@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "io/json_pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "dovetail/error.h"
+
+namespace dovetail::io {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Refuses a file for what stands under one of its keys.
+class Refusal {
+ public:
+  explicit Refusal(const std::string& file) : file_(file) {}
+  [[noreturn]] void operator()(std::string_view key, std::string_view reason) const {
+    throw FileError(fmt::format("{}: \"{}\": {}", file_, key, reason));
+  }
+
+ private:
+  const std::string& file_;
+};
+
+std::vector<double> numbers_of(const Json& list, std::string_view key, const Refusal& refuse) {
+  if (!list.is_array()) refuse(key, "a list of numbers was expected");
+  if (list.size() > 4) refuse(key, fmt::format("{} numbers in a row; a pose has at most 4", list.size()));
+  std::vector<double> numbers;
+  for (const Json& number : list) {
+    if (!number.is_number()) refuse(key, fmt::format("{} is not a number", number.type_name()));
+    numbers.push_back(number.get<double>());
+  }
+  return numbers;
+}
+
+std::vector<std::vector<double>> matrix_of(const Json& rows, std::string_view key, const Refusal& refuse) {
+  if (!rows.is_array() || rows.empty()) refuse(key, "a list of rows was expected");
+  if (rows.size() > 4) refuse(key, fmt::format("{} rows; a pose has at most 4", rows.size()));
+  std::vector<std::vector<double>> matrix;
+  for (const Json& row : rows) matrix.push_back(numbers_of(row, key, refuse));
+  return matrix;
+}
+
+Json parse(const std::string& file, std::string_view bytes) {
+  try {
+    return Json::parse(bytes);
+  } catch (const Json::parse_error& error) {
+    const std::string_view before = bytes.substr(0, std::min(error.byte, bytes.size()));
+    // nlohmann prefixes its own name and position; what follows the last ": " of that prefix is for people.
+    std::string what = error.what();
+    if (const std::size_t at = what.find("parse error"); at != std::string::npos) what.erase(0, at);
+    throw FileError(
+        fmt::format("{}: line {}: no JSON: {}", file, 1 + std::count(before.begin(), before.end(), '\n'), what));
+  }
+}
+
+}  // namespace
+
+PoseRows rows_from_json(const std::string& file, std::string_view bytes) {
+  const Json json = parse(file, bytes);
+  const Refusal refuse(file);
+  PoseRows pose;
+  if (json.is_array()) {
+    pose.rows = matrix_of(json, "matrix", refuse);
+    return pose;
+  }
+  if (const auto model = json.find("model"); model != json.end() && model->is_string()) {
+    try {
+      pose.model = model_from_string(model->get_ref<const std::string&>());
+    } catch (const InvalidArgument& error) {
+      refuse("model", error.what());
+    }
+  }
+  for (const char* key : {"target_from_source", "T"}) {
+    if (const auto matrix = json.find(key); matrix != json.end()) {
+      pose.rows = matrix_of(*matrix, key, refuse);
+      return pose;
+    }
+  }
+  const auto rotation = json.find("R"), translation = json.find("t");
+  if (rotation == json.end() || translation == json.end()) {
+    throw FileError(file + ": holds no pose: neither \"target_from_source\" nor \"T\" nor both \"R\" and \"t\"");
+  }
+  pose.rows = matrix_of(*rotation, "R", refuse);
+  const std::vector<double> shift = numbers_of(*translation, "t", refuse);
+  if (shift.size() != pose.rows.size()) {
+    refuse("t", fmt::format("{} numbers for the {} rows of \"R\"", shift.size(), pose.rows.size()));
+  }
+  for (std::size_t i = 0; i < shift.size(); ++i) pose.rows[i].push_back(shift[i]);
+  if (shift.size() == 2) pose.rows.push_back({0, 0, 1});
+  return pose;
+}
+
+}  // namespace dovetail::io

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <charconv>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "dovetail/options.h"
+#include "dovetail/registration.h"
+
+namespace dovetail {
+namespace {
+
+using Json = nlohmann::ordered_json;  // prints doubles with the digits that read back as the same bits, NaN as null
+
+template <int R, int C>
+Json rows_of(const Matrix<double, R, C>& m) {
+  Json rows = Json::array();
+  for (int i = 0; i < R; ++i) {
+    Json row = Json::array();
+    for (int j = 0; j < C; ++j) row.push_back(m(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json matrix_of(const Transform& t) { return dimension(t.model) == 2 ? rows_of(t.matrix2()) : rows_of(t.matrix); }
+
+Json vector_of(const Vec3& v) { return Json::array({v[0], v[1], v[2]}); }
+
+Json covariance_of(const Registration& r) {
+  if (r.covariance.empty()) return nullptr;
+  std::size_t size = 1;
+  while (size * size < r.covariance.size()) ++size;
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto first = r.covariance.begin() + static_cast<std::ptrdiff_t>(i * size);
+    rows.push_back(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(size)));
+  }
+  return rows;
+}
+
+Json weak_directions_of(const Registration& r) {
+  Json list = Json::array();
+  for (const WeakDirection& d : r.weak_directions) {
+    list.push_back({{"rotation", vector_of(d.rotation)}, {"translation", vector_of(d.translation)}});
+  }
+  return list;
+}
+
+template <class Number>
+Json parsed(const std::string& text) {
+  Number value{};
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+template <class Options>
+void add_options(Json& json, const Options& options) {
+  for (const OptionInfo& info : list_options<Options>()) {
+    const std::string text = get_option(options, info.name);
+    if (info.kind == "number") {
+      json[info.name] = parsed<double>(text);
+    } else if (info.kind == "integer") {
+      json[info.name] = text.starts_with('-') ? parsed<std::int64_t>(text) : parsed<std::uint64_t>(text);
+    } else if (info.kind == "flag") {
+      json[info.name] = text == "true";
+    } else {
+      json[info.name] = text;
+    }
+  }
+}
+
+Json options_of(const Registration& r) {
+  Json json = Json::object();
+  if (r.method != "evaluate") add_options(json, r.options);  // an evaluation has no method to set
+  add_options(json, r.run);
+  json["start"] = r.run.start ? matrix_of(*r.run.start) : Json();
+  Json more = Json::array();
+  for (const Transform& pose : r.run.starts) more.push_back(matrix_of(pose));
+  json["more_starts"] = std::move(more);
+  return json;
+}
+
+Json trace_of(const Registration& r) {
+  Json rows = Json::array();
+  for (const Iteration& i : r.trace) {
+    rows.push_back({{"iteration", i.iteration},
+                    {"level", i.level},
+                    {"rmse", i.rmse},
+                    {"used_ratio", i.used_ratio},
+                    {"max_distance", i.max_distance},
+                    {"target_from_source", matrix_of(i.target_from_source)}});
+  }
+  return rows;
+}
+
+/// What `r` and its alternatives say alike. `whole` is the result that tells of the run: its machine, points and times.
+Json answer_of(const Registration& r, const Registration& whole) {
+  Json json;
+  json["schema"] = "dovetail.registration/1";
+  json["method"] = r.method;
+  json["machine"] = whole.machine;
+  json["build"] = whole.build;
+  json["version"] = whole.version;
+  json["model"] = std::string(to_string(r.target_from_source.model));
+  json["target_from_source"] = matrix_of(r.target_from_source);
+  json["target_frame"] = nullptr;
+  json["usable"] = r.usable();
+  json["termination"] = to_string(r.termination);
+  json["message"] = r.message;
+  json["warnings"] = r.warnings;
+  json["iterations"] = r.iterations;
+  json["rmse"] = r.rmse;
+  json["inlier_distance"] = r.inlier_distance;
+  json["inlier_ratio"] = r.inlier_ratio;
+  json["overlap"] = r.overlap;
+  json["score"] = r.score;
+  json["covariance"] = covariance_of(r);
+  json["covariance_center"] = vector_of(r.covariance_center);
+  json["weak_directions"] = weak_directions_of(r);
+  json["margin"] = r.margin ? Json(*r.margin) : Json();
+  Json others = Json::array();
+  for (const Registration& other : r.alternatives) others.push_back(answer_of(other, whole));
+  json["alternatives"] = std::move(others);
+  json["points"] = {{"source", whole.points.source},
+                    {"target", whole.points.target},
+                    {"dropped_non_finite", whole.points.dropped_non_finite},
+                    {"dropped_at_origin", whole.points.dropped_at_origin}};
+  json["time_ms"] = {{"read", whole.time_ms.read},
+                     {"prepare", whole.time_ms.prepare},
+                     {"loop", whole.time_ms.loop},
+                     {"total", whole.time_ms.total}};
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Registration& result, int indent) {
+  Json json = answer_of(result, result);
+  json["options"] = options_of(result);
+  json["trace"] = trace_of(result);
+  // A file's name in a message may hold bytes that are no UTF-8: replaced, not refused.
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace dovetail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "io/pose_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "dovetail/error.h"
+#include "io/cursor.h"
+#include "io/file.h"
+
+namespace dovetail {
+namespace io {
+namespace {
+
+std::optional<Model> model_named(std::string_view word) {
+  for (int i = 0; i <= static_cast<int>(Model::affine3); ++i) {
+    if (to_string(static_cast<Model>(i)) == word) return static_cast<Model>(i);
+  }
+  return std::nullopt;
+}
+
+/// The words of a line; commas and semicolons count as white space.
+std::vector<std::string_view> numbers_of(std::string& line) {
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+  return split_words(line);
+}
+
+PoseRows rows_from_text(const std::string& file, std::string_view bytes) {
+  Cursor cursor(file, bytes);
+  PoseRows pose;
+  std::string_view raw;
+  while (cursor.next_line(raw)) {
+    const std::size_t hash = raw.find('#');
+    if (hash != std::string_view::npos && !pose.model && pose.rows.empty()) {
+      std::string_view comment = raw.substr(hash + 1);
+      pose.model = model_named(next_word(comment));
+    }
+    std::string line(raw.substr(0, hash));
+    const std::vector<std::string_view> words = numbers_of(line);
+    if (words.empty()) continue;
+    if (pose.rows.size() == 4) cursor.fail("there is a fifth row; a pose has at most four");
+    if (words.size() != 3 && words.size() != 4) {
+      cursor.fail(fmt::format("a row of {} numbers; a pose is 4x4, 3x4 or (2D) 3x3", words.size()));
+    }
+    std::vector<double> row;
+    for (const std::string_view word : words) row.push_back(cursor.number<double>(word));
+    pose.rows.push_back(std::move(row));
+  }
+  return pose;
+}
+
+}  // namespace
+
+Transform pose_from_rows(const PoseRows& pose) {
+  const std::size_t height = pose.rows.size(), width = height == 0 ? 0 : pose.rows.front().size();
+  const bool even = std::all_of(pose.rows.begin(), pose.rows.end(), [&](const auto& r) { return r.size() == width; });
+  const bool flat = height == 3 && width == 3;
+  if (!even || !(flat || (width == 4 && (height == 3 || height == 4)))) {
+    throw InvalidArgument(fmt::format("the matrix is {}x{}{}; a pose is 4x4, 3x4 or (2D) 3x3", height, width,
+                                      even ? "" : " and its rows differ in length"));
+  }
+  Mat4 m = Mat4::identity();
+  Mat3 m2{};
+  for (std::size_t i = 0; i < height; ++i) {
+    for (std::size_t j = 0; j < width; ++j) {
+      (flat ? m2(static_cast<int>(i), static_cast<int>(j)) : m(static_cast<int>(i), static_cast<int>(j))) =
+          pose.rows[i][j];
+    }
+  }
+  const auto as = [&](Model model) {
+    return flat ? Transform::from_matrix(model, m2) : Transform::from_matrix(model, m);
+  };
+  if (pose.model) {
+    if ((dimension(*pose.model) == 2) != flat) {
+      throw InvalidArgument(
+          fmt::format("the matrix is {}x{}, but the model is {}", height, width, to_string(*pose.model)));
+    }
+    return as(*pose.model);
+  }
+  const Model widest = flat ? Model::projective2 : Model::affine3;
+  for (Model model = flat ? Model::rigid2 : Model::rigid3; model != widest;
+       model = static_cast<Model>(static_cast<int>(model) + 1)) {
+    try {
+      return as(model);
+    } catch (const InvalidArgument&) {  // not of this model: try the next wider one
+    }
+  }
+  return as(widest);
+}
+
+Transform parse_pose(const std::string& file, std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  const std::string_view content = trim(bytes);
+  if (content.empty()) throw FileError(file + ": the file is empty; a pose was expected");
+  const bool json = content.front() == '{' || content.front() == '[';
+  const PoseRows rows = json ? rows_from_json(file, bytes) : rows_from_text(file, bytes);
+  try {
+    return pose_from_rows(rows);
+  } catch (const InvalidArgument& error) {
+    throw FileError(file + ": " + error.what());
+  }
+}
+
+namespace {
+
+void write_whole(const std::filesystem::path& file, std::string_view text) {
+  AtomicFile target(file);
+  target.write(text);
+  target.commit();
+}
+
+}  // namespace
+}  // namespace io
+
+Transform read_pose(const std::filesystem::path& file) {
+  const io::FileBytes bytes(file);
+  return io::parse_pose(file.string(), bytes.view());
+}
+
+void write_pose(const std::filesystem::path& file, const Transform& pose) {
+  std::string text = fmt::format("# {}: target_from_source, row by row\n", to_string(pose.model));
+  const bool flat = dimension(pose.model) == 2;
+  const Mat3 m2 = pose.matrix2();
+  const int size = flat ? 3 : 4;
+  for (int i = 0; i < size; ++i) {
+    for (int j = 0; j < size; ++j) {
+      io::append_number(text, flat ? m2(i, j) : pose.matrix(i, j));
+      text += j + 1 < size ? ' ' : '\n';
+    }
+  }
+  io::write_whole(file, text);
+}
+
+void write_result(const std::filesystem::path& file, const Registration& result, int indent) {
+  io::write_whole(file, to_json(result, indent) + '\n');
+}
+
+}  // namespace dovetail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+// Every tolerance that says how far a machine may be from the oracle, or an answer from the truth, with its reason.
+// Lengths are relative to the extent of the clouds unless a name says otherwise.
+
+namespace dovetail::test {
+
+/// Rounding of one operation in float, relative: half a unit in the last place.
+inline constexpr double float_rounding = 6e-8;
+
+/// A moved point: float coordinates (below 1), a float pose, three products and three sums, each rounded; and the
+/// oracle moves it in double. Absolute, in local units.
+inline constexpr double moved_point = 8 * float_rounding;
+
+/// Terms of points and planes, relative to the product of their factors' sizes: a kernel weight (its argument d²/s²
+/// carries the moved point's error, amplified by d/s² up to 60 here), a Jacobian row of two products and a difference,
+/// and the products of both.
+inline constexpr double plane_terms = 60 * moved_point;
+
+/// Terms of plane_to_plane divide by 2 − (1 − ε)(1 + c), which is 2ε where the normals agree: the rounding of c (four
+/// operations) is amplified by 1 / 2ε = 500.
+inline constexpr double flat_terms = plane_terms + 4 * 500 * float_rounding;
+
+/// A count over points is exact: the same neighbours, the same comparisons.
+inline constexpr double counts = 0;
+
+/// Sums in double of some 10,000 equal terms, added in another order.
+inline constexpr double double_sums = 1e-12;
+
+/// Recovery where every source point has its exact counterpart: the float rounding of both clouds (below 1e-7 of the
+/// extent a point) and the stopping rule (a step below 1e-5 of the radius, after which a quadratically converging
+/// method is nearer still, a linearly converging one (point_to_point) not much).
+inline constexpr double exact_pairs = 2e-6;
+inline constexpr double exact_pairs_linear = 2e-5;
+
+/// Two runs on the same data in another frame, order or unit: poses differ by the rounding of local coordinates and by
+/// the stopping rule (1e-5 of the radius) where rounding moves the last step across it.
+inline constexpr double same_data = 2e-5;
+
+/// A motion that is held is never touched: what is left is the rounding of composing poses in double.
+inline constexpr double held_motion = 1e-12;
+
+}  // namespace dovetail::test

@@ -13,3 +13,4 @@
 #include "dovetail/registration.h"
 #include "dovetail/run.h"
 #include "dovetail/transform.h"
+#include "dovetail/workspace.h"

@@ -11,10 +11,10 @@
 namespace dovetail {
 
 /// Reads a pose from a result JSON (its `target_from_source` and `model`), from other JSON with a matrix as
-/// "target_from_source" or "T" or as "R" and "t", or from a text file with the matrix row by row: 4x4 or 3x4 for 3D, 3x3
-/// for 2D; numbers are separated by spaces, commas or semicolons, and # begins a comment.
-/// Where the file does not name the model it is the narrowest that fits: rigid (a rotation within 1e-4), similarity,
-/// affine, in 2D projective. Throws FileError naming the file, the line where there is one, and the reason.
+/// "target_from_source" or "T" or as "R" and "t", or from a text file with the matrix row by row: 4x4 or 3x4 for 3D,
+/// 3x3 for 2D; numbers are separated by spaces, commas or semicolons, and # begins a comment. Where the file does not
+/// name the model it is the narrowest that fits: rigid (a rotation within 1e-4), similarity, affine, in 2D projective.
+/// Throws FileError naming the file, the line where there is one, and the reason.
 Transform read_pose(const std::filesystem::path& file);
 
 /// Writes the homogeneous matrix row by row, 4x4 or 3x3, after a comment with the model's name. Every number reads back

@@ -11,17 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "dovetail/machine.h"
 #include "dovetail/transform.h"
 
 namespace dovetail {
 
-/// Where the work runs.
-enum class Machine {
-  automatic,  ///< a GPU when there is one, else the CPU; the result says which
-  cpu,        ///< all cores, vector instructions
-  cuda,       ///< an NVIDIA GPU; an error where there is none
-  reference,  ///< the obvious loops every other machine is tested against: slow, for checking
-};
+class Workspace;
 
 /// What a run shows after each iteration.
 struct Iteration {
@@ -35,6 +30,9 @@ struct Iteration {
 
 /// How to run, whatever the method.
 struct Run {
+  /// A machine kept from run to run; `machine`, `device` and `threads` are then its own.
+  Workspace* workspace = nullptr;
+
   Machine machine = Machine::automatic;
   int device = 0;   ///< which GPU, where there are several
   int threads = 0;  ///< CPU threads; 0: all. The answer does not depend on it

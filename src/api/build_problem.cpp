@@ -18,25 +18,6 @@ namespace dovetail {
 
 namespace {
 
-/// The box without the outermost 0.5% at either end of each axis, so that a stray point far away costs the others none
-/// of their float precision.
-Bounds inner_bounds(const PointCloud& cloud, const std::vector<std::uint32_t>& kept) {
-  if (kept.empty()) return {};
-  const std::size_t skip = kept.size() < 200 ? 0 : kept.size() / 200;
-  Bounds bounds;
-  std::vector<double> values(kept.size());
-  for (int axis = 0; axis < 3; ++axis) {
-    for (std::size_t i = 0; i < kept.size(); ++i) values[i] = cloud.positions[kept[i]][axis];
-    const auto low = values.begin() + static_cast<std::ptrdiff_t>(skip);
-    const auto high = values.end() - 1 - static_cast<std::ptrdiff_t>(skip);
-    std::nth_element(values.begin(), low, values.end());
-    bounds.low[axis] = *low;
-    std::nth_element(values.begin(), high, values.end());
-    bounds.high[axis] = *high;
-  }
-  return bounds;
-}
-
 Vec3 centroid_of(const LocalCloud& cloud) {
   Vec3 sum{};
   for (std::size_t i = 0; i < cloud.size(); ++i)
@@ -105,7 +86,8 @@ Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, cons
   p.dimension = source.dimension;
   p.dropped_non_finite = from_source.dropped_non_finite + from_target.dropped_non_finite;
   p.dropped_at_origin = from_source.dropped_at_origin + from_target.dropped_at_origin;
-  const Bounds source_box = inner_bounds(source, from_source.kept), target_box = inner_bounds(target, from_target.kept);
+  const Bounds source_box = main_bounds(source.positions, from_source.kept);
+  const Bounds target_box = main_bounds(target.positions, from_target.kept);
   p.scale = local_scale(std::max(source_box.diagonal(), target_box.diagonal()));
   p.source_origin = source_box.center();
   p.target_origin = target_box.center();

@@ -18,8 +18,9 @@ Registration evaluate_pose(const PointCloud& source, const PointCloud& target, c
   using Milliseconds = std::chrono::duration<double, std::milli>;
   validate(run);
   const auto began = Clock::now();
-  const auto backend = make_backend(run);
-  const Prepared prepared = prepare_clouds(source, target, run);
+  const BackendOfRun backend(run);
+  Prepared prepared;
+  backend->on_host([&] { prepared = prepare_clouds(source, target, run); });
   Registration result;
   result.method = "evaluate";
   result.run = run;

@@ -16,26 +16,37 @@
 
 namespace dovetail {
 
-std::unique_ptr<Backend> make_backend(const Run& run) {
-  switch (run.machine) {
-    case Machine::reference:
-      return std::make_unique<ReferenceBackend>();
-    case Machine::cpu:
-      return std::make_unique<CpuBackend>(run.threads);
+namespace {
+
+std::unique_ptr<Backend> make_backend(Machine machine, [[maybe_unused]] int device, int threads) {
+  switch (machine) {
+    case Machine::reference: return std::make_unique<ReferenceBackend>();
+    case Machine::cpu: return std::make_unique<CpuBackend>(threads);
 #ifdef DOVETAIL_WITH_CUDA
-    case Machine::cuda:
-      return std::make_unique<CudaBackend>(run.device);
+    case Machine::cuda: return std::make_unique<CudaBackend>(device);
     case Machine::automatic:
-      if (!cuda_devices().empty()) return std::make_unique<CudaBackend>(run.device);
-      return std::make_unique<CpuBackend>(run.threads);
+      if (!cuda_devices().empty()) return std::make_unique<CudaBackend>(device);
+      return std::make_unique<CpuBackend>(threads);
 #else
     case Machine::cuda:
       throw MachineError("machine cuda: this build has no CUDA support; build it where nvcc is found");
-    case Machine::automatic:
-      return std::make_unique<CpuBackend>(run.threads);
+    case Machine::automatic: return std::make_unique<CpuBackend>(threads);
 #endif
   }
   throw InvalidArgument("machine: unknown");
+}
+
+}  // namespace
+
+Workspace::Workspace(Machine machine, int device, int threads) : backend_(make_backend(machine, device, threads)) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+std::string Workspace::machine_name() const { return backend_->name(); }
+
+BackendOfRun::BackendOfRun(const Run& run) {
+  if (run.workspace == nullptr) own_ = std::make_unique<Workspace>(run.machine, run.device, run.threads);
+  backend_ = &(run.workspace != nullptr ? run.workspace : own_.get())->backend();
 }
 
 std::vector<MachineInfo> available_machines() {

@@ -8,10 +8,20 @@
 #include "backend/backend.h"
 #include "dovetail/machines.h"
 #include "dovetail/run.h"
+#include "dovetail/workspace.h"
 
 namespace dovetail {
 
-/// The machine a run asks for. Throws MachineError where it is not there.
-std::unique_ptr<Backend> make_backend(const Run& run);
+/// The machine of a run: that of its workspace, or one made for it. Throws MachineError where it is not there.
+class BackendOfRun {
+ public:
+  explicit BackendOfRun(const Run& run);
+  Backend& operator*() const { return *backend_; }
+  Backend* operator->() const { return backend_; }
+
+ private:
+  std::unique_ptr<Workspace> own_;
+  Backend* backend_;
+};
 
 }  // namespace dovetail

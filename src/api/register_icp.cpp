@@ -64,6 +64,11 @@ void check_arguments(const Icp& options, const Run& run, int dimension) {
   for (const Transform& pose : run.starts) check_pose(pose);
 }
 
+Clock::time_point checked_start(const PointCloud& source, const Icp& options, const Run& run) {
+  check_arguments(options, run, source.dimension);
+  return Clock::now();
+}
+
 /// The starting poses a run asks for, local.
 std::vector<Similarity3> given_starts(const Run& run, const Prepared& p) {
   const Model rigid = p.dimension == 2 ? Model::rigid2 : Model::rigid3;
@@ -90,10 +95,8 @@ struct Candidate {
 class IcpRegistration {
  public:
   IcpRegistration(const PointCloud& source, const PointCloud& target, const Icp& options, const Run& run)
-      : options_(options), run_(run), began_(Clock::now()) {
-    check_arguments(options, run, source.dimension);
-    backend_ = make_backend(run);
-    prepared_ = prepare_clouds(source, target, run);
+      : options_(options), run_(run), began_(checked_start(source, options, run)), backend_(run) {
+    backend_->on_host([&] { prepared_ = prepare_clouds(source, target, run); });
     if (run.time_limit_ms > 0) {
       control_.deadline = began_ + std::chrono::duration_cast<Clock::duration>(
                                        std::chrono::duration<double, std::milli>(run.time_limit_ms));
@@ -120,7 +123,7 @@ class IcpRegistration {
     }
     plan_ = make_icp_plan(options_, prepared_);
     plan_.normals.target = true;  // weak directions are told by the target's shape, whatever the metric
-    problem_ = build_problem(prepared_, plan_.voxels, plan_.normals, *backend_);
+    backend_->on_host([&] { problem_ = build_problem(prepared_, plan_.voxels, plan_.normals, *backend_); });
     backend_->place({&problem_, 1});
     result.time_ms.prepare = milliseconds_since(began_);
 
@@ -320,7 +323,7 @@ class IcpRegistration {
   const Icp& options_;
   const Run& run_;
   Clock::time_point began_;
-  std::unique_ptr<Backend> backend_;
+  BackendOfRun backend_;
   Prepared prepared_;
   Control control_;
   Model model_ = Model::rigid3;

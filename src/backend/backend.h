@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,6 +26,9 @@ class Backend {
 
   /// What "the same bits" holds for: the instruction set or device that does the arithmetic.
   virtual std::string arithmetic() const = 0;
+
+  /// Runs preparation on the host, on as many threads as this machine may use.
+  virtual void on_host(const std::function<void()>& work) { work(); }
 
   /// Normals of the tree's points, by tree slot.
   virtual void estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) = 0;

@@ -51,11 +51,13 @@ Json parse(const std::string& file, std::string_view bytes) {
     return Json::parse(bytes);
   } catch (const Json::parse_error& error) {
     const std::string_view before = bytes.substr(0, std::min(error.byte, bytes.size()));
-    // nlohmann prefixes its own name and position; what follows the last ": " of that prefix is for people.
+    // nlohmann's own name and number of the error come first; what follows them is for people.
     std::string what = error.what();
     if (const std::size_t at = what.find("parse error"); at != std::string::npos) what.erase(0, at);
     throw FileError(
         fmt::format("{}: line {}: no JSON: {}", file, 1 + std::count(before.begin(), before.end(), '\n'), what));
+  } catch (const Json::exception& error) {  // a number beyond what a double holds
+    throw FileError(fmt::format("{}: {}", file, error.what()));
   }
 }
 

@@ -23,6 +23,7 @@ class CpuBackend final : public Backend {
 
   std::string name() const override { return "cpu"; }
   std::string arithmetic() const override;
+  void on_host(const std::function<void()>& work) override { arena_.execute(work); }
   void estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) override;
   void place(std::span<const Problem> problems) override;
   void run(Batch<icp::PointToPoint>& batch) override;

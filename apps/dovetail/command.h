@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace dovetail::app {
+
+/// What the program tells the shell.
+enum ExitCode : int {
+  success = 0,       ///< a usable result
+  not_usable = 1,    ///< it ran, but the result is not usable
+  usage_error = 2,   ///< flags, options or values that are not allowed
+  world_failure = 3  ///< a file or a device failed
+};
+
+/// What the chosen command does, once the whole command line has been understood; returns an exit code.
+using Action = std::function<int()>;
+
+// Each adds its command to the program. When that command is chosen, it sets `action`.
+void add_register(CLI::App& program, Action& action);
+void add_evaluate(CLI::App& program, Action& action);
+void add_apply(CLI::App& program, Action& action);
+void add_convert(CLI::App& program, Action& action);
+void add_options(CLI::App& program, Action& action);
+void add_info(CLI::App& program, Action& action);
+void add_demo(CLI::App& program, Action& action);
+
+/// Throws InvalidArgument that lists the methods there are, unless `name` is one of them (hyphens or underscores).
+void require_method(const std::string& name);
+
+}  // namespace dovetail::app

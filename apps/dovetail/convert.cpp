@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "command.h"
+#include "dovetail/error.h"
+#include "dovetail/io.h"
+#include "dovetail/prepare.h"
+#include "output.h"
+
+namespace dovetail::app {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Encoding>, 5> encodings{
+    {{"auto", Encoding::automatic},
+     {"ascii", Encoding::ascii},
+     {"binary", Encoding::binary},
+     {"binary_big_endian", Encoding::binary_big_endian},
+     {"binary_compressed", Encoding::binary_compressed}}};
+constexpr std::array<std::pair<std::string_view, Precision>, 2> precisions{
+    {{"float", Precision::float32}, {"double", Precision::float64}}};
+
+/// The value of that name; hyphens and underscores mean the same.
+template <class Table>
+auto value_named(const Table& table, const char* option, std::string name) {
+  std::string wanted = name, allowed;
+  std::replace(wanted.begin(), wanted.end(), '-', '_');
+  for (const auto& [known, value] : table) {
+    if (known == wanted) return value;
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", known);
+  }
+  throw InvalidArgument(fmt::format("option {}: '{}' is not allowed; allowed: {}", option, name, allowed));
+}
+
+struct ConvertCommand {
+  std::string in, out, encoding = "auto", precision;
+  double voxel = 0;
+  int neighbours = 0;
+  bool drop = false;
+  CLI::Option* voxel_flag = nullptr;
+  CLI::Option* normals_flag = nullptr;
+
+  int run() const {
+    check_point_file(out);
+    const WriteOptions how{value_named(encodings, "encoding", encoding)};
+    const bool keep_precision = precision.empty();
+    const Precision wanted = keep_precision ? Precision::float64 : value_named(precisions, "precision", precision);
+    PointCloud cloud = read_points(in);
+    if (drop) cloud = drop_invalid(cloud);
+    if (voxel_flag->count() > 0) cloud = downsample(cloud, voxel);
+    if (normals_flag->count() > 0) estimate_normals(cloud, {.neighbours = neighbours});
+    if (!keep_precision) cloud.precision = wanted;
+    write_points(out, cloud, how);
+    return success;
+  }
+};
+
+}  // namespace
+
+void add_convert(CLI::App& program, Action& action) {
+  CLI::App* const command = program.add_subcommand("convert", "Turn a point or mesh file into another format");
+  command->footer("Formats: " + supported_formats() +
+                  "\nExample: dovetail convert scan.pcd scan.ply --voxel 0.5 --normals 20");
+  const auto state = std::make_shared<ConvertCommand>();
+  command->add_option("IN", state->in, "the file to read; its type is told by the content first")->required();
+  command->add_option("OUT", state->out, "the file to write; its ending tells the format")->required();
+  state->voxel_flag =
+      command->add_option("--voxel", state->voxel, "keep one point for each cube of this side, in file units");
+  state->normals_flag =
+      command->add_flag("--normals{16}", state->neighbours,
+                        "estimate normals from K neighbours (default 16; allowed: 3 to 32): --normals [K]");
+  command->add_option("--encoding", state->encoding,
+                      "auto, ascii, binary, binary_big_endian (PLY), binary_compressed (PCD)");
+  command->add_option("--precision", state->precision, "float or double coordinates; as in the file read by default");
+  command->add_flag("--drop-invalid", state->drop, "leave out points that are not finite and no-return marks");
+  command->callback([state, &action] { action = [state] { return state->run(); }; });
+}
+
+}  // namespace dovetail::app

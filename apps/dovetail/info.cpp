@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "dovetail/dovetail.h"
+#include "dovetail/scanner.h"
+
+namespace dovetail::app {
+namespace {
+
+int print_info() {
+  const BuildInfo build = build_info();
+  fmt::print("dovetail {}\n", build.version);
+  fmt::print("  compiler    {}\n", build.compiler);
+  fmt::print("  CUDA        {}{}\n", build.cuda,
+             build.cuda_unavailable.empty() || build.cuda == "not built" ? "" : "; no GPU: " + build.cuda_unavailable);
+  fmt::print("machines\n");
+  for (const MachineInfo& machine : available_machines()) {
+    fmt::print("  {:<11} {}\n", machine.name, machine.description);
+  }
+  fmt::print("methods\n  {}\n", fmt::join(method_names(), ", "));
+  fmt::print("files\n  points      {}\n  poses       result JSON, text matrix\n", supported_formats());
+  fmt::print("components\n  scanner     {}\n", scanner_available() ? "yes (Embree)" : "no: built without Embree");
+  return success;
+}
+
+}  // namespace
+
+void add_info(CLI::App& program, Action& action) {
+  CLI::App* const command = program.add_subcommand("info", "Show the version, the machines and what was built in");
+  command->footer("Example: dovetail info");
+  command->callback([&action] { action = print_info; });
+}
+
+}  // namespace dovetail::app

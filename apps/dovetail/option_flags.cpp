@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "option_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dovetail/error.h"
+
+namespace dovetail::app {
+namespace {
+
+template <class Options>
+void set(Options& options, const std::string& name, const std::string& value) {
+  set_option(options, name, value);
+}
+
+/// `cuda:1` is a machine and a device at once.
+void set(Run& run, const std::string& name, const std::string& value) {
+  constexpr std::string_view cuda = "cuda:";
+  if (name != "machine" || !value.starts_with(cuda)) return set_option(run, name, value);
+  try {
+    set_option(run, "device", std::string_view(value).substr(cuda.size()));
+  } catch (const InvalidArgument&) {
+    throw InvalidArgument(
+        fmt::format("option machine: '{}' is not allowed; allowed: auto, cpu, cuda, cuda:N, reference", value));
+  }
+  run.machine = Machine::cuda;
+}
+
+}  // namespace
+
+std::string flag_name(std::string_view option) {
+  std::string name = "--" + std::string(option);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+template <class Options>
+void OptionFlags<Options>::add_to(CLI::App& command, const std::string& heading,
+                                  std::initializer_list<std::string_view> leave_out) {
+  for (const OptionInfo& info : list_options<Options>()) {
+    if (std::find(leave_out.begin(), leave_out.end(), info.name) != leave_out.end()) continue;
+    auto given = std::make_unique<Given>();
+    const std::string name = flag_name(info.name);
+    const std::string allowed = info.name == "machine" ? info.allowed + "; cuda:N for the N-th GPU" : info.allowed;
+    if (info.kind == "flag") {
+      given->is_flag = true;
+      given->flag = command.add_flag(fmt::format("{0},!--no-{1}", name, name.substr(2)), given->on,
+                                     fmt::format("{} (default {})", info.help, info.default_value));
+    } else {
+      given->flag = command.add_option(
+          name, given->text, fmt::format("{} (default {}; allowed: {})", info.help, info.default_value, allowed));
+      given->flag->type_name(info.kind == "choice" ? "NAME" : info.kind == "motions" ? "LIST" : "NUMBER");
+    }
+    given->flag->group(heading);
+    given_[info.name] = std::move(given);
+  }
+}
+
+template <class Options>
+void OptionFlags<Options>::apply(Options& options) const {
+  for (const auto& [name, given] : given_) {
+    if (given->flag->count() == 0) continue;
+    set(options, name, given->is_flag ? (given->on ? "true" : "false") : given->text);
+  }
+}
+
+template class OptionFlags<Icp>;
+template class OptionFlags<Run>;
+
+}  // namespace dovetail::app

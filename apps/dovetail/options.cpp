@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "dovetail/options.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "dovetail/error.h"
+#include "option_flags.h"
+#include "output.h"
+
+namespace dovetail::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const std::vector<OptionInfo>& options) {
+  Json list = Json::array();
+  for (const OptionInfo& o : options) {
+    list.push_back({{"name", o.name},
+                    {"flag", flag_name(o.name)},
+                    {"kind", o.kind},
+                    {"default", o.default_value},
+                    {"allowed", o.allowed},
+                    {"help", o.help}});
+  }
+  return list;
+}
+
+void print_table(const std::string& heading, const std::vector<OptionInfo>& options) {
+  fmt::print("{}\n", heading);
+  for (const OptionInfo& o : options) {
+    fmt::print("  {:<22} {}\n  {:<22}   default {}; allowed: {}\n", flag_name(o.name), o.help, "", o.default_value,
+               o.allowed);
+  }
+}
+
+struct OptionsCommand {
+  std::string method, json;
+  CLI::Option* json_flag = nullptr;
+
+  int run() {
+    if (json_flag->count() > 0 && json.empty()) json = "-";
+    // `options --json icp`: what follows the flag is the method, unless it can only be a file.
+    if (method.empty() && !json.empty() && json != "-") {
+      const std::vector<std::string> names = method_names();
+      if (std::find(names.begin(), names.end(), json) != names.end()) method = std::exchange(json, "-");
+    }
+    if (!method.empty()) require_method(method);
+    if (json.empty()) {
+      print_table("icp", list_options<Icp>());
+      print_table("every method", list_options<Run>());
+      return success;
+    }
+    const Json all = {{"schema", "dovetail.options/1"},
+                      {"methods", {{"icp", json_of(list_options<Icp>())}}},
+                      {"run", json_of(list_options<Run>())}};
+    const std::string text = all.dump(2) + '\n';
+    if (json == "-") {
+      fmt::print("{}", text);
+    } else {
+      check_writable(json);
+      std::ofstream file(json);
+      file << text;
+      if (!file.flush()) throw FileError(json + ": cannot be written");
+    }
+    return success;
+  }
+};
+
+}  // namespace
+
+void add_options(CLI::App& program, Action& action) {
+  CLI::App* const command = program.add_subcommand("options", "List the options of a method, with defaults and ranges");
+  command->footer("Example: dovetail options icp");
+  const auto state = std::make_shared<OptionsCommand>();
+  command->add_option("METHOD", state->method, "a method; all when left out");
+  state->json_flag = command->add_option("--json", state->json, "as JSON, to a file or (-, or nothing) to stdout")
+                         ->type_name("[FILE|-]")
+                         ->expected(0, 1);
+  command->callback([state, &action] { action = [state] { return state->run(); }; });
+}
+
+}  // namespace dovetail::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "progress.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+namespace dovetail::app {
+namespace {
+
+constexpr int width = 30;
+constexpr int automatic_levels = 3;
+
+}  // namespace
+
+Progress::Progress(Run& run, const Icp& options, bool quiet)
+    : levels_(options.levels > 0 ? options.levels : automatic_levels) {
+  if (quiet || isatty(STDERR_FILENO) == 0) return;
+  run.on_iteration = [this](const Iteration& at) {
+    show(at);
+    return true;
+  };
+}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r{:{}}\r", "", width + 60);
+}
+
+void Progress::show(const Iteration& at) {
+  if (at.level != level_) level_ = at.level, first_of_level_ = at.iteration;
+  const auto now = std::chrono::steady_clock::now();
+  if (shown_ && now - last_ < std::chrono::milliseconds(40)) return;
+  last_ = now;
+  // How many iterations a level takes is not known beforehand: each fills half of what is left of it in about five.
+  const double steps = at.iteration - first_of_level_ + 1;
+  const double share = (at.level + steps / (steps + 5)) / std::max(levels_, at.level + 1);
+  const int filled = std::clamp(static_cast<int>(share * width), 0, width);
+  fmt::print(stderr, "\r[{}{}] level {}, iteration {}, rmse {:.4g}   ",
+             std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(width - filled), '.'), at.level, at.iteration, at.rmse);
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+}  // namespace dovetail::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <chrono>
+
+#include "dovetail/icp.h"
+#include "dovetail/run.h"
+
+namespace dovetail::app {
+
+/// A bar on stderr while a registration runs. Only where stderr is a terminal: a callback an iteration costs time on a
+/// GPU, so where nobody looks there is none.
+class Progress {
+ public:
+  /// Hooks the bar into the run. `this` has to outlive it.
+  Progress(Run& run, const Icp& options, bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+ private:
+  void show(const Iteration& at);
+
+  int levels_;
+  bool shown_ = false;
+  int level_ = 0;
+  int first_of_level_ = 0;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+}  // namespace dovetail::app

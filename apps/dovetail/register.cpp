@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command.h"
+#include "dovetail/dovetail.h"
+#include "dovetail/pose_file.h"
+#include "interrupt.h"
+#include "option_flags.h"
+#include "output.h"
+#include "progress.h"
+#include "starts.h"
+#include "summary.h"
+#include "weights.h"
+
+namespace dovetail::app {
+namespace {
+
+struct RegisterCommand {
+  std::string source, target, weights;
+  std::vector<std::string> starts;
+  std::string json, out, pose;
+  bool quiet = false;
+  OptionFlags<Icp> method_flags;
+  OptionFlags<Run> run_flags;
+
+  void add_to(CLI::App& command);
+  int run() const;
+  void write(const Registration& result, const PointCloud& moving) const;
+};
+
+void RegisterCommand::add_to(CLI::App& command) {
+  command.add_option("SOURCE", source, "the points that move")->required()->group("Input");
+  command.add_option("TARGET", target, "the points they are brought onto")->required()->group("Input");
+  add_start_flag(command, starts);
+  command.add_option("--weights", weights, "one weight per source point, a number a line")
+      ->type_name("FILE")
+      ->group("Input");
+  command.add_option("--json", json, "write the whole result as JSON; - is stdout, with nothing else on it")
+      ->type_name("FILE|-")
+      ->group("Output");
+  command.add_option("--out", out, "write the moved source")->type_name("FILE")->group("Output");
+  command.add_option("--pose", pose, "write the pose as a text matrix")->type_name("FILE")->group("Output");
+  command.add_flag("--quiet", quiet, "no summary and no progress bar")->group("Output");
+  method_flags.add_to(command, "Method");
+  run_flags.add_to(command, "Run");
+}
+
+int RegisterCommand::run() const {
+  Run how;
+  how.cancel = &stop_on_interrupt();
+  Icp options;
+  method_flags.apply(options);
+  run_flags.apply(how);
+  if (!json.empty() && json != "-") check_writable(json);
+  if (!out.empty()) check_point_file(out);
+  if (!pose.empty()) check_writable(pose);
+
+  double read_ms = 0;
+  const PointCloud moving = timed_read(source, read_ms);
+  const PointCloud fixed = timed_read(target, read_ms);
+  set_starts(how, starts, moving.dimension);
+  if (!weights.empty()) how.weights = read_weights(weights);
+
+  Registration result;
+  {
+    const Progress progress(how, options, quiet);
+    result = register_points(moving, fixed, options, how);
+  }
+  result.time_ms.read = read_ms;
+  result.time_ms.total += read_ms;
+  write(result, moving);
+  return result.usable() ? success : not_usable;
+}
+
+void RegisterCommand::write(const Registration& result, const PointCloud& moving) const {
+  write_json(json, result);
+  if (json == "-") {
+    if (!quiet) print_warnings(result);
+  } else if (!quiet) {
+    print_summary(result);
+  }
+  // A pose that is not to be trusted leaves no file that looks like an aligned cloud; the JSON has it all the same.
+  if (!result.usable()) {
+    for (const std::string& file : {out, pose}) {
+      if (!file.empty()) fmt::print(stderr, "dovetail: {} not written: {}\n", file, result.message);
+    }
+    return;
+  }
+  if (!pose.empty()) write_pose(pose, result.target_from_source);
+  if (!out.empty()) write_points(out, result.target_from_source * moving);
+}
+
+}  // namespace
+
+void require_method(const std::string& name) {
+  const std::vector<std::string> names = method_names();
+  std::string wanted = name;
+  std::replace(wanted.begin(), wanted.end(), '_', '-');
+  if (std::find(names.begin(), names.end(), wanted) != names.end()) return;
+  throw InvalidArgument(
+      fmt::format("there is no method '{}'; there are: {}", name, fmt::format("{}", fmt::join(names, ", "))));
+}
+
+void add_register(CLI::App& program, Action& action) {
+  CLI::App* const command = program.add_subcommand("register", "Find the transform that brings a cloud onto another");
+  command->footer("Example: dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json");
+  command->allow_extras();  // a method's name that is none is answered with those there are
+
+  CLI::App* const icp = command->add_subcommand("icp", "Iterative closest point");
+  icp->footer(
+      "Examples:\n"
+      "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
+      "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane --max-distance 2.5");
+  const auto state = std::make_shared<RegisterCommand>();
+  state->add_to(*icp);
+  icp->callback([state, &action] { action = [state] { return state->run(); }; });
+  command->callback([command, icp, &action] {
+    if (icp->parsed()) return;
+    const std::vector<std::string> rest = command->remaining();
+    action = [rest]() -> int {
+      if (rest.empty()) {
+        throw InvalidArgument(fmt::format("register: name a method: {}", fmt::join(method_names(), ", ")));
+      }
+      require_method(rest.front());
+      return usage_error;
+    };
+  });
+}
+
+}  // namespace dovetail::app

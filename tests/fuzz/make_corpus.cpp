@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+// Writes the seeds that fuzzing starts from:  make_corpus tests/fuzz/corpus
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "dovetail/error.h"
+#include "dovetail/io.h"
+
+namespace {
+
+using namespace dovetail;
+
+PointCloud bare(Precision precision, int dimension) {
+  PointCloud cloud;
+  cloud.precision = precision;
+  cloud.dimension = dimension;
+  for (int i = 0; i < 6; ++i) cloud.positions.push_back(Vec3{0.5 * i, 1.0 / (i + 1), dimension == 2 ? 0.0 : -2.0 * i});
+  return cloud;
+}
+
+PointCloud rich(Precision precision) {
+  PointCloud cloud = bare(precision, 3);
+  cloud.positions[2] = Vec3{std::nan(""), std::nan(""), std::nan("")};
+  cloud.width = 2;
+  cloud.height = 3;
+  cloud.normals.assign(6, Vec3f{0, 0, 1});
+  cloud.colors.assign(6, {10, 200, 30, 128});
+  cloud.has_alpha = true;
+  cloud.faces.add({0, 1, 2});
+  cloud.faces.add({3, 4, 5, 0});
+  cloud.attributes = {{"intensity", 1, std::vector<float>(6, 0.25f)},
+                      {"ring", 1, std::vector<std::uint16_t>(6, 7)},
+                      {"flow", 2, std::vector<double>(12, -1.5)}};
+  return cloud;
+}
+
+PointCloud mesh() {
+  PointCloud cloud = bare(Precision::float32, 3);
+  cloud.faces.add({0, 1, 2});
+  cloud.faces.add({2, 3, 4, 5});
+  return cloud;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: make_corpus FOLDER\n");
+    return 2;
+  }
+  const std::filesystem::path folder = argv[1];
+  for (const char* format : {"ply", "pcd", "npy", "stl"}) std::filesystem::create_directories(folder / format);
+  struct Named {
+    const char* name;
+    Encoding encoding;
+  };
+  for (const Named& e : {Named{"ascii", Encoding::ascii}, Named{"little", Encoding::binary},
+                         Named{"big", Encoding::binary_big_endian}}) {
+    write_points(folder / "ply" / (std::string("rich_") + e.name + ".ply"), rich(Precision::float32),
+                 {.encoding = e.encoding});
+    write_points(folder / "ply" / (std::string("bare_") + e.name + ".ply"), bare(Precision::float64, 2),
+                 {.encoding = e.encoding});
+  }
+  for (const Named& e : {Named{"ascii", Encoding::ascii}, Named{"binary", Encoding::binary},
+                         Named{"compressed", Encoding::binary_compressed}}) {
+    write_points(folder / "pcd" / (std::string("rich_") + e.name + ".pcd"), rich(Precision::float64),
+                 {.encoding = e.encoding});
+    write_points(folder / "pcd" / (std::string("bare_") + e.name + ".pcd"), bare(Precision::float32, 3),
+                 {.encoding = e.encoding});
+  }
+  PointCloud normals = bare(Precision::float32, 3);
+  normals.normals.assign(6, Vec3f{0, 1, 0});
+  PointCloud image = bare(Precision::float64, 3);
+  image.width = 3;
+  image.height = 2;
+  write_points(folder / "npy" / "planar.npy", bare(Precision::float32, 2));
+  write_points(folder / "npy" / "single.npy", bare(Precision::float32, 3));
+  write_points(folder / "npy" / "double.npy", bare(Precision::float64, 3));
+  write_points(folder / "npy" / "normals.npy", normals);
+  write_points(folder / "npy" / "image.npy", image);
+  PointCloud one = mesh();
+  one.faces = Faces{};
+  one.faces.add({0, 1, 2});
+  write_points(folder / "stl" / "mesh_binary.stl", mesh(), {.encoding = Encoding::binary});
+  write_points(folder / "stl" / "mesh_ascii.stl", mesh(), {.encoding = Encoding::ascii});
+  write_points(folder / "stl" / "one_binary.stl", one, {.encoding = Encoding::binary});
+  write_points(folder / "stl" / "one_ascii.stl", one, {.encoding = Encoding::ascii});
+  PointCloud broad = mesh();
+  broad.precision = Precision::float64;
+  broad.faces.add({5, 4, 3, 2, 1, 0});
+  write_points(folder / "stl" / "polygon_ascii.stl", broad, {.encoding = Encoding::ascii});
+  return 0;
+} catch (const dovetail::Error& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 3;
+}

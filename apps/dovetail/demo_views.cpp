@@ -14,7 +14,7 @@ namespace {
 
 constexpr Vec3 part_center = {0, 0, 25};
 constexpr double distance = 330;
-constexpr double elevation = 40;  // degrees above the plate
+constexpr double elevation = 55;  // degrees above the plate
 constexpr double radians = std::numbers::pi / 180;
 
 Transform sensor_pose(int view) {

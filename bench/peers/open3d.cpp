@@ -70,14 +70,16 @@ class Open3dPeer final : public Peer {
     return true;
   }
 
-  bool estimate_normals(const PeerCloud& cloud, const PeerSettings& settings, float* normals) override {
+  double estimate_normals(const PeerCloud& cloud, const PeerSettings& settings, float* normals) override {
     omp_set_num_threads(settings.threads);
     PointCloud points = to_open3d(cloud);
+    const Stopwatch watch;
     add_normals(points, settings.neighbours);
+    const double milliseconds = watch.milliseconds();
     for (std::size_t i = 0; i < cloud.count; ++i) {
       for (int axis = 0; axis < 3; ++axis) normals[3 * i + axis] = static_cast<float>(points.normals_[i][axis]);
     }
-    return true;
+    return milliseconds;
   }
 
   std::size_t read(const std::string& file) override {

@@ -2,7 +2,7 @@
 // Part of Dovetail.
 
 #include <omp.h>
-#include <pcl/common/centroid.h>
+#include <pcl/common/common.h>
 #include <pcl/console/print.h>
 #include <pcl/features/normal_3d_omp.h>
 #include <pcl/pcl_config.h>
@@ -42,17 +42,20 @@ void add_normals(const typename pcl::PointCloud<Point>::Ptr& cloud, const PeerSe
   estimation.compute(out);
 }
 
-/// PCL stops on the squared length of a step's shift and on its angle.
-template <class Registration>
-void stop_like(Registration& registration, const PeerSettings& settings, const Eigen::Vector4f& lowest,
-               const Eigen::Vector4f& highest) {
-  const double radius = 0.5 * (highest - lowest).head<3>().norm();
-  registration.setMaximumIterations(settings.max_iterations);
-  registration.setMaxCorrespondenceDistance(settings.max_distance);
-  registration.setTransformationEpsilon(std::pow(settings.tolerance * radius, 2));
-  registration.setTransformationRotationEpsilon(std::cos(settings.tolerance));
-  registration.setEuclideanFitnessEpsilon(0);
+template <class Cloud>
+double radius_of(const Cloud& cloud) {
+  Eigen::Vector4f lowest, highest;
+  pcl::getMinMax3D(cloud, lowest, highest);
+  return 0.5 * static_cast<double>((highest - lowest).head<3>().norm());
 }
+
+/// Lets the number of iterations be seen.
+struct PlaneIcp : pcl::IterativeClosestPointWithNormals<pcl::PointNormal, pcl::PointNormal> {
+  int iterations() const { return nr_iterations_; }
+};
+struct Gicp : pcl::GeneralizedIterativeClosestPoint<pcl::PointXYZ, pcl::PointXYZ> {
+  int iterations() const { return nr_iterations_; }
+};
 
 void store(const Eigen::Matrix4f& pose, PeerRegistration& result) {
   for (int i = 0; i < 4; ++i) {
@@ -74,13 +77,16 @@ class PclPeer final : public Peer {
     return false;
   }
 
-  bool estimate_normals(const PeerCloud& cloud, const PeerSettings& settings, float* normals) override {
+  double estimate_normals(const PeerCloud& cloud, const PeerSettings& settings, float* normals) override {
+    const auto points = to_pcl<Points>(cloud);
     pcl::PointCloud<pcl::Normal> out;
-    add_normals<pcl::PointXYZ>(to_pcl<Points>(cloud), settings, out);
+    const Stopwatch watch;
+    add_normals<pcl::PointXYZ>(points, settings, out);
+    const double milliseconds = watch.milliseconds();
     for (std::size_t i = 0; i < out.size(); ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis) normals[3 * i + axis] = out[i].normal[axis];
     }
-    return true;
+    return milliseconds;
   }
 
  private:
@@ -91,35 +97,40 @@ class PclPeer final : public Peer {
     add_normals<pcl::PointNormal>(from, settings, *from);
     add_normals<pcl::PointNormal>(to, settings, *to);
     result.prepare_ms = watch.milliseconds();
-    Eigen::Vector4f lowest, highest;
-    pcl::getMinMax3D(*from, lowest, highest);
 
     watch = Stopwatch();
-    pcl::IterativeClosestPointWithNormals<pcl::PointNormal, pcl::PointNormal> icp;
+    PlaneIcp icp;
     icp.setInputSource(from);
     icp.setInputTarget(to);
-    stop_like(icp, settings, lowest, highest);
+    icp.setMaximumIterations(settings.max_iterations);
+    icp.setMaxCorrespondenceDistance(settings.max_distance);
+    // PCL compares the squared shift of a step, and the cosine of its turn, which in float cannot tell less than this.
+    icp.setTransformationEpsilon(std::pow(settings.tolerance * radius_of(*from), 2));
+    icp.setTransformationRotationEpsilon(1 - 1e-6);
     Oriented aligned;
     icp.align(aligned);  // builds the target's tree too
     result.loop_ms = watch.milliseconds();
+    result.iterations = icp.iterations();
     store(icp.getFinalTransformation(), result);
     return true;
   }
 
   bool gicp(const PeerCloud& source, const PeerCloud& target, const PeerSettings& settings, PeerRegistration& result) {
     const auto from = to_pcl<Points>(source), to = to_pcl<Points>(target);
-    Eigen::Vector4f lowest, highest;
-    pcl::getMinMax3D(*from, lowest, highest);
     const Stopwatch watch;
-    pcl::GeneralizedIterativeClosestPoint<pcl::PointXYZ, pcl::PointXYZ> icp;
+    Gicp icp;
     icp.setInputSource(from);
     icp.setInputTarget(to);
     icp.setCorrespondenceRandomness(settings.neighbours);
-    stop_like(icp, settings, lowest, highest);
+    icp.setMaximumIterations(settings.max_iterations);
+    icp.setMaxCorrespondenceDistance(settings.max_distance);
+    icp.setTransformationEpsilon(settings.tolerance * radius_of(*from));
+    icp.setRotationEpsilon(settings.tolerance);
     Points aligned;
     icp.align(aligned);
     result.prepare_ms = 0;  // covariances are made inside align()
     result.loop_ms = watch.milliseconds();
+    result.iterations = icp.iterations();
     store(icp.getFinalTransformation(), result);
     return true;
   }

@@ -48,9 +48,10 @@ class Peer {
     return false;
   }
 
-  /// Normals as x, y, z; the tree is built inside.
-  virtual bool estimate_normals(const PeerCloud& /*cloud*/, const PeerSettings& /*settings*/, float* /*normals*/) {
-    return false;
+  /// Normals as x, y, z. Returns the milliseconds it took, the tree included and the copies into and out of the peer's
+  /// own cloud not; negative where the peer has no such thing.
+  virtual double estimate_normals(const PeerCloud& /*cloud*/, const PeerSettings& /*settings*/, float* /*normals*/) {
+    return -1;
   }
 
   /// Reads a point file into the peer's own cloud and tells how many points it holds; 0: it does not read such files.

@@ -136,6 +136,26 @@ Json answer_of(const Registration& r, const Registration& whole) {
 
 }  // namespace
 
+std::string to_string(Termination termination) {
+  switch (termination) {
+    case Termination::converged:
+      return "converged";
+    case Termination::schedule_finished:
+      return "schedule_finished";
+    case Termination::max_iterations:
+      return "max_iterations";
+    case Termination::time_limit:
+      return "time_limit";
+    case Termination::no_correspondences:
+      return "no_correspondences";
+    case Termination::degenerate:
+      return "degenerate";
+    case Termination::stopped_by_callback:
+      break;
+  }
+  return "stopped_by_callback";
+}
+
 std::string to_json(const Registration& result, int indent) {
   Json json = answer_of(result, result);
   json["options"] = options_of(result);

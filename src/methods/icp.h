@@ -192,6 +192,9 @@ DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const
   return solve_step(params.free, state, sums.equations);
 }
 
+/// The terms of the moments are rounded to float: what lies this far below their size is not there.
+inline constexpr double float_terms = 1e-7;
+
 /// Closed form (3), or Gauss-Newton where some motions are held.
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PointSums& sums) {
   const Moments& m = sums.moments;
@@ -200,10 +203,10 @@ DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const
     return solve_step(params.estimate_scale ? params.free : params.free & all_unknowns(6), state, equations);
   }
   if (params.dimension == 2) {
-    const auto fit = params.estimate_scale ? fit_similarity2(m) : widened(fit_rigid2(m));
+    const auto fit = params.estimate_scale ? fit_similarity2(m, float_terms) : widened(fit_rigid2(m, float_terms));
     return {lifted(fit.target_from_source), motion_between(state, lifted(fit.target_from_source)), fit.unique()};
   }
-  const auto fit = params.estimate_scale ? fit_similarity3(m) : widened(fit_rigid3(m));
+  const auto fit = params.estimate_scale ? fit_similarity3(m, float_terms) : widened(fit_rigid3(m, float_terms));
   return {fit.target_from_source, motion_between(state, fit.target_from_source), fit.unique()};
 }
 

@@ -130,6 +130,23 @@ TEST(AdvanceStep, HeldMotionsNeverMoveWithPointMomentsEither) {
   EXPECT_NEAR(state.target_from_source.rotation(2, 2), 1.0, held_motion);
 }
 
+/// The terms of a pass are products in float: pairs on a line are one only up to that rounding.
+TEST(AdvanceStep, PairsOnALineAreDegenerateThoughTheirTermsAreRounded) {
+  const auto rounded = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+  icp::PointSums sums{};
+  for (int i = 0; i < 40; ++i) {
+    const double along = 0.01 * i - 0.17;
+    const Vec3 p{rounded(0.3 + 0.6 * along), rounded(-0.2 + 0.7 * along), rounded(0.1 - 0.39 * along)};
+    const Vec3 q{rounded(p[0] + 0.003), rounded(p[1] - 0.002), rounded(p[2] + 0.001)};
+    Moments one{};
+    one.add(1.0, p, q);
+    for (int k = 0; k < Moments::size; ++k) as_doubles(sums.moments)[k] += rounded(as_doubles(one)[k]);
+  }
+  sums.tally = {0.05, 40, 40};
+  const icp::Params params = one_level();
+  EXPECT_EQ(advance_state(params, first(params), sums, eight_pairs().data()).status, Status::degenerate);
+}
+
 TEST(AdvanceStep, DirectionsTheEquationsLeaveFreeDoNotMove) {
   icp::PlaneSums plane = step_sums({0.1, 0.2, 0.3}, {0.1, 0.2, 0.3});
   for (const int i : {2, 3, 4}) {  // a plane z = 0 leaves the turn about z and the shifts along x and y free

@@ -109,8 +109,11 @@ void expect_same_pass(Backend& machine, Backend& reference, const PassSetting& s
     EXPECT_LE(difference, most) << "entry " << k << " of " << as_doubles(sums)[k];
     if (most > 0) largest_ratio = std::max(largest_ratio, difference / most);
   }
-  // Distances and so their histogram are the same floats everywhere: what follows from it is equal.
-  EXPECT_EQ(found.states[0].status, expected.states[0].status);
+  // Distances and so their histogram are the same floats everywhere: what follows from it is equal. Whether pairs that
+  // barely determine a pose are degenerate is for advance to say (advance_step_test.cpp).
+  if (expected.states[0].status != icp::Status::degenerate) {
+    EXPECT_EQ(found.states[0].status, expected.states[0].status);
+  }
   EXPECT_EQ(found.states[0].used_ratio, expected.states[0].used_ratio);
 }
 
@@ -128,19 +131,32 @@ inline std::vector<PassSetting> every_setting() {
   return settings;
 }
 
-/// All metrics over the given settings, for a source of `size` points and a target of nearly as many.
-inline void expect_passes_match(Backend& machine, std::size_t size, bool weighted,
-                                const std::vector<PassSetting>& settings) {
-  const Problem problem = bumpy_problem(size, size + 5, weighted);
+/// All metrics over the given settings.
+inline void expect_passes_match(Backend& machine, const Problem& problem, const std::vector<PassSetting>& settings) {
   ReferenceBackend reference;
   machine.place({&problem, 1});
   reference.place({&problem, 1});
   for (const PassSetting& setting : settings) {
-    SCOPED_TRACE(std::to_string(size) + (weighted ? " weighted points, " : " points, ") + setting.name());
+    SCOPED_TRACE(setting.name());
     expect_same_pass<icp::PointToPoint>(machine, reference, setting);
     expect_same_pass<icp::PointToPlane>(machine, reference, setting);
     expect_same_pass<icp::PlaneToPlane>(machine, reference, setting);
   }
+}
+
+/// A source of `size` points and a target of nearly as many.
+inline void expect_passes_match(Backend& machine, std::size_t size, bool weighted,
+                                const std::vector<PassSetting>& settings) {
+  SCOPED_TRACE(std::to_string(size) + (weighted ? " weighted points" : " points"));
+  expect_passes_match(machine, bumpy_problem(size, size + 5, weighted), settings);
+}
+
+/// Clouds of which every third source normal and every fifth target normal is not known (zero, as a file may have it).
+inline Problem problem_with_unknown_normals() {
+  PointCloud source = bumpy_surface_with_normals(500, 3), target = bumpy_surface_with_normals(505, 4);
+  for (std::size_t i = 0; i < source.size(); i += 3) source.normals[i] = {};
+  for (std::size_t i = 0; i < target.size(); i += 5) target.normals[i] = {};
+  return one_level_problem(source, target, false);
 }
 
 inline void expect_evaluations_match(Backend& machine, std::size_t size) {

@@ -42,6 +42,11 @@ TEST(PassAccuracy, AShareOfTheToleranceIsUsed) {
   std::printf("largest share of the tolerance used: %.3f\n", largest_ratio);
 }
 
+TEST(PassWithUnknownNormals, MatchesTheReference) {
+  CpuBackend cpu(2);
+  expect_passes_match(cpu, problem_with_unknown_normals(), {{Kernel::none}, {Kernel::geman_mcclure, true}});
+}
+
 /// Several problems of different sizes in one batch: states read their own.
 TEST(PassOnTheCpuOfABatch, EveryStateReadsItsOwnProblem) {
   CpuBackend cpu(2);

@@ -131,11 +131,11 @@ TEST(Data, KeepsWhatFilesSayBesidesCoordinates) {
   EXPECT_EQ(read("em_icp_bunny/P101.txt").dimension, 3);
   EXPECT_EQ(read("lidar_pair/source.ply").attributes.at(0).name, "scalar_intensity");
   EXPECT_EQ(read("cad/cycloidal.ply").colors.size(), 21384u);
-  for (const char* file :
-       {"partial_views/pairwise_no_noise_01_rot_05/Depth_0000.ply", "pcl/bun0.pcd", "cad/bolt_m16.obj"}) {
+  EXPECT_EQ(read("partial_views/pairwise_no_noise_01_rot_05/Depth_0000.ply").normals.size(), 15458u);
+  for (const char* file : {"pcl/bun0.pcd", "pcl/colored_cloud.pcd", "cad/bolt_m16.obj", "cad/tube.obj"}) {
     const PointCloud cloud = read(file);
     ASSERT_EQ(cloud.normals.size(), cloud.size()) << file;
-    for (const Vec3f& n : cloud.normals) ASSERT_NEAR(norm(n), 1, 1e-3) << file;  // six decimals, of whatever quality
+    for (const Vec3f& n : cloud.normals) ASSERT_NEAR(norm(n), 1, 1e-5) << file;  // six decimals at least
   }
 }
 

@@ -19,8 +19,8 @@ inline std::vector<double> some_weights(std::size_t count) {
   return weights;
 }
 
-/// Two clouds of one level with all normals, ready for a pass. Normals come from the oracle, so that every machine is
-/// given the same.
+/// Two clouds of one level with all normals, ready for a pass. Missing normals come from the oracle, so that every
+/// machine is given the same.
 inline Problem one_level_problem(const PointCloud& source, const PointCloud& target, bool weighted) {
   Run run;
   if (weighted) run.weights = some_weights(source.size());
@@ -32,7 +32,8 @@ inline Problem one_level_problem(const PointCloud& source, const PointCloud& tar
 
 /// Source and target are two samplings of one surface.
 inline Problem bumpy_problem(std::size_t source_points, std::size_t target_points, bool weighted) {
-  return one_level_problem(bumpy_surface(source_points, 3), bumpy_surface(target_points, 4), weighted);
+  return one_level_problem(bumpy_surface_with_normals(source_points, 3), bumpy_surface_with_normals(target_points, 4),
+                           weighted);
 }
 
 }  // namespace dovetail::test

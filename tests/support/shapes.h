@@ -29,12 +29,26 @@ PointCloud sample(std::size_t count, std::uint64_t seed, const Shape& point) {
 }
 
 /// A wavy sheet with a hill off its middle: no symmetry, every motion is held.
+inline double bumpy_height(double x, double y) {
+  const double hill = std::exp(-((x - 0.2) * (x - 0.2) + (y + 0.1) * (y + 0.1)) / 0.02);
+  return 0.08 * std::sin(9 * x + 0.4) * std::cos(11 * y) + 0.15 * hill + 0.1 * x * y - 0.2 * x * x;
+}
 inline PointCloud bumpy_surface(std::size_t count, std::uint64_t seed = 1) {
   return sample(count, seed, [](RandomStream& random) {
     const double x = random.uniform(-0.5, 0.5), y = random.uniform(-0.35, 0.35);
-    const double hill = std::exp(-((x - 0.2) * (x - 0.2) + (y + 0.1) * (y + 0.1)) / 0.02);
-    return Vec3{x, y, 0.08 * std::sin(9 * x + 0.4) * std::cos(11 * y) + 0.15 * hill + 0.1 * x * y - 0.2 * x * x};
+    return Vec3{x, y, bumpy_height(x, y)};
   });
+}
+/// The same with the surface's own normals.
+inline PointCloud bumpy_surface_with_normals(std::size_t count, std::uint64_t seed = 1) {
+  PointCloud cloud = bumpy_surface(count, seed);
+  for (const Vec3& p : cloud.positions) {
+    const double h = 1e-5;
+    const Vec3 n{(bumpy_height(p[0] - h, p[1]) - bumpy_height(p[0] + h, p[1])) / (2 * h),
+                 (bumpy_height(p[0], p[1] - h) - bumpy_height(p[0], p[1] + h)) / (2 * h), 1};
+    cloud.normals.push_back((1 / norm(n) * n).cast<float>());
+  }
+  return cloud;
 }
 
 /// A sphere with bumps: closed, no symmetry.

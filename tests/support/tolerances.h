@@ -16,13 +16,13 @@ inline constexpr double float_rounding = 6e-8;
 inline constexpr double moved_point = 8 * float_rounding;
 
 /// Terms of points and planes, relative to the product of their factors' sizes: a kernel weight (its argument d²/s²
-/// carries the moved point's error, amplified by d/s² up to 60 here), a Jacobian row of two products and a difference,
-/// and the products of both.
-inline constexpr double plane_terms = 60 * moved_point;
+/// carries the moved point's error times 2d/s² = 60, at worst; at once for few of the pairs), a Jacobian row of two
+/// products and a difference, and the products of both.
+inline constexpr double plane_terms = 20 * moved_point;
 
 /// Terms of plane_to_plane divide by 2 − (1 − ε)(1 + c), which is 2ε where the normals agree: the rounding of c (four
-/// operations) is amplified by 1 / 2ε = 500.
-inline constexpr double flat_terms = plane_terms + 4 * 500 * float_rounding;
+/// operations) is amplified by 1 / 2ε = 500, and errs to either side from pair to pair.
+inline constexpr double flat_terms = plane_terms + 500 * float_rounding;
 
 /// A count over points is exact: the same neighbours, the same comparisons.
 inline constexpr double counts = 0;

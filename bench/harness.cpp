@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "harness.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "dovetail/machines.h"
+
+namespace dovetail::bench {
+namespace {
+
+std::string json_number(double value) {
+  if (!std::isfinite(value)) return "null";
+  char buffer[40];
+  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+  std::snprintf(buffer, sizeof buffer, whole ? "%.0f" : "%.6g", value);
+  return buffer;
+}
+
+}  // namespace
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return result + '"';
+}
+
+Arguments parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--quick") {
+      arguments.quick = true;
+    } else if (word == "--gpu-only") {
+      arguments.gpu_only = true;
+    } else {
+      std::fprintf(stderr, "usage: %s [--quick] [--gpu-only]\n", argv[0]);
+      std::exit(2);
+    }
+  }
+  return arguments;
+}
+
+Timing timing_of(std::vector<double> milliseconds) {
+  std::sort(milliseconds.begin(), milliseconds.end());
+  const std::size_t count = milliseconds.size();
+  const double median = 0.5 * (milliseconds[(count - 1) / 2] + milliseconds[count / 2]);
+  return {median, milliseconds.front(), milliseconds.back(), static_cast<int>(count)};
+}
+
+Line::Line(const std::string& benchmark, const std::string& what) {
+  json_ = "{\"benchmark\": " + quoted(benchmark) + ", \"what\": " + quoted(what);
+}
+
+Line& Line::text(const std::string& key, const std::string& value) {
+  json_ += ", " + quoted(key) + ": " + quoted(value);
+  return *this;
+}
+
+Line& Line::number(const std::string& key, double value) {
+  json_ += ", " + quoted(key) + ": " + json_number(value);
+  return *this;
+}
+
+Line& Line::machine(const std::string& name, int threads) {
+  text("machine", name);
+  return threads > 0 ? number("threads", threads) : *this;
+}
+
+void Line::value(double value, const std::string& unit) {
+  number("value", value).text("unit", unit);
+  std::printf("%s}\n", json_.c_str());
+  std::fflush(stdout);
+}
+
+void Line::value(const Timing& timing) {
+  number("fastest", timing.fastest_ms).number("slowest", timing.slowest_ms).number("runs", timing.runs);
+  value(timing.median_ms, "ms");
+}
+
+void describe_machine(const std::string& benchmark) {
+  for (const MachineInfo& machine : available_machines()) {
+    if (machine.name == "reference") continue;
+    std::fprintf(stderr, "%s: %s: %s\n", benchmark.c_str(), machine.name.c_str(), machine.description.c_str());
+  }
+}
+
+std::vector<std::string> cuda_machines() {
+  std::vector<std::string> names;
+  for (const MachineInfo& machine : available_machines()) {
+    if (machine.name.starts_with("cuda")) names.push_back(machine.name);
+  }
+  return names;
+}
+
+std::vector<int> thread_counts() {
+  std::vector<int> counts = {1};
+  if (all_threads() > 1) counts.push_back(all_threads());
+  return counts;
+}
+
+std::filesystem::path data_folder() {
+  if (const char* set = std::getenv("DOVETAIL_DATA")) return set;
+  const std::filesystem::path beside = std::filesystem::path(DOVETAIL_SOURCE_DIR).parent_path() / "shared" / "data";
+  return std::filesystem::exists(beside) ? beside : std::filesystem::path();
+}
+
+}  // namespace dovetail::bench

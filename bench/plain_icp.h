@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "api/icp_plan.h"
+#include "api/icp_runner.h"
+#include "dovetail/workspace.h"
+#include "scans.h"
+
+namespace dovetail::bench {
+
+/// Textbook ICP as the peers run it, on Dovetail's machines: full resolution only, one start, a fixed maximum distance,
+/// no kernel, stop when a step is short. What register_points does beyond that (levels, annealing, more starts, the
+/// figures of the result) is left out, so that iterations can be compared one to one.
+class PlainIcp {
+ public:
+  struct Settings {
+    Metric metric = Metric::point_to_plane;
+    double max_distance = 0;  ///< in file units
+    int max_iterations = 50;
+    double tolerance = 1e-5;  ///< of the source's radius; 0: always `max_iterations` iterations
+    int neighbours = 16;
+  };
+
+  /// Prepares both clouds and places them on the machine.
+  PlainIcp(const ScanPair& pair, const Settings& settings, Workspace& workspace);
+
+  double prepare_ms() const { return prepare_ms_; }
+  /// Bytes one pass has to touch if nothing is in a cache twice: source points and normals, the path down the tree, one
+  /// bucket, the target's normal.
+  double least_bytes() const;
+
+  /// The loop, from the identity; the time it took is in loop_ms().
+  void run();
+  double loop_ms() const { return loop_ms_; }
+  int iterations() const { return end_.iteration; }
+  Transform target_from_source() const { return prepared_.from_local(end_.target_from_source, Model::rigid3); }
+
+ private:
+  Settings settings_;
+  Backend& backend_;
+  Prepared prepared_;
+  IcpPlan plan_;
+  Problem problem_;
+  icp::State end_;
+  double prepare_ms_ = 0, loop_ms_ = 0;
+};
+
+}  // namespace dovetail::bench

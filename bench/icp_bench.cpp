@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <fmt/format.h>
-
 #include "dovetail/registration.h"
 #include "harness.h"
 #include "peers/peer.h"
@@ -120,11 +118,13 @@ void run(const Arguments& arguments, const Case& c, const std::vector<std::uniqu
     if (!arguments.gpu_only && !slow) places.push_back({Machine::cpu, "cpu", threads});
   }
   if (!cuda_machines().empty()) places.push_back({Machine::cuda, cuda_machines().front(), 0});
+  Icp one_start;
+  one_start.starts = 1;
   for (const Place& place : places) {
     // Preparation spreads over all cores whatever the machine is asked to use: hold it to what is measured.
     const ThreadLimit limit(place.threads > 0 ? place.threads : all_threads());
     run_api(arguments, c, place, "default", {});
-    run_api(arguments, c, place, "one start", {.starts = 1});
+    run_api(arguments, c, place, "one start", one_start);
     run_plain(arguments, c, place, Metric::point_to_plane);
     run_plain(arguments, c, place, Metric::plane_to_plane);
   }

@@ -99,7 +99,7 @@ double wrong(const Distances& a, const Distances& b) {
 void run(const Arguments& arguments, std::size_t count) {
   const std::string name = "kd_tree";
   const std::vector<Vec3f> points = to_float(bumpy_sphere(count, 1));
-  Queries scattered{"scattered", to_float(bumpy_sphere(std::min<std::size_t>(count, 200'000), 2, 0.005))};
+  const Queries scattered{"scattered", to_float(bumpy_sphere(std::min<std::size_t>(count, 200'000), 2, 0.005))};
   const Queries curve = along_curve(scattered.points);
 
   for (const int threads : thread_counts()) {
@@ -125,12 +125,15 @@ void run(const Arguments& arguments, std::size_t count) {
       const std::size_t asked = queries->points.size();
       const Timing timing = measure(
           arguments, [&] { ours = k == 1 ? our_nearest(tree, queries->points) : our_knn(tree, queries->points); });
-      Line(name, what).points(count).text("order", queries->order).machine("cpu", 1).value(
-          microseconds(timing, asked), "us per query");
+      Line(name, what)
+          .points(count)
+          .text("order", queries->order)
+          .machine("cpu", 1)
+          .value(microseconds(timing, asked), "us per query");
 #ifdef DOVETAIL_HAS_NANOFLANN
       Distances other;
-      const Timing peers = measure(
-          arguments, [&] { other = nanoflann_knn(theirs, queries->points, static_cast<std::size_t>(k)); });
+      const Timing peers =
+          measure(arguments, [&] { other = nanoflann_knn(theirs, queries->points, static_cast<std::size_t>(k)); });
       Line(name, what)
           .points(count)
           .text("order", queries->order)

@@ -108,8 +108,8 @@ std::vector<ScanPair> real_pairs() {
 
 ScanPair near_start(ScanPair pair, double degrees, double shift) {
   const double length = shift * radius_of(pair.source);
-  const Transform off = motion({1, 2, -1}, degrees, length * Vec3{0.6, 0, 0.8},
-                               pair.target_from_source * centroid_of(pair.source));
+  const Transform off =
+      motion({1, 2, -1}, degrees, length * Vec3{0.6, 0, 0.8}, pair.target_from_source * centroid_of(pair.source));
   pair.source = off * (pair.target_from_source * pair.source);
   pair.target_from_source = off.inverse();
   return pair;

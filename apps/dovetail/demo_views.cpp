@@ -14,15 +14,16 @@ namespace {
 
 constexpr Vec3 part_center = {0, 0, 25};
 constexpr double distance = 330;
-constexpr double elevation = 55;  // degrees above the plate
+constexpr double elevation = 40;         // degrees above the plate
+constexpr double first_elevation = 100;  // over the wall: it sees neither side of it
 constexpr double radians = std::numbers::pi / 180;
 
+/// The first looks down on the part, so that it shares the upper surfaces with each of the others, which stand around.
 Transform sensor_pose(int view) {
-  const double around = (20.0 + 360.0 * view / view_count) * radians;
-  const double side = distance * std::cos(elevation * radians);
-  return look_at(
-      part_center + Vec3{side * std::cos(around), side * std::sin(around), distance * std::sin(elevation * radians)},
-      part_center);
+  const double around = 360.0 * view / (view_count - 1) * radians;
+  const double up = (view == 0 ? first_elevation : elevation) * radians;
+  const Vec3 direction = {std::cos(up) * std::cos(around), std::cos(up) * std::sin(around), std::sin(up)};
+  return look_at(part_center + direction * distance, part_center);
 }
 
 /// A turn of guess_angle about the part's middle and a shift of guess_shift, each along its own direction for each

@@ -59,9 +59,8 @@ class Open3dPeer final : public Peer {
       add_normals(to, settings.neighbours);
       result.prepare_ms = watch.milliseconds();
       watch = Stopwatch();
-      found = registration::RegistrationGeneralizedICP(from, to, settings.max_distance, start,
-                                                       registration::TransformationEstimationForGeneralizedICP(),
-                                                       criteria);
+      found = registration::RegistrationGeneralizedICP(
+          from, to, settings.max_distance, start, registration::TransformationEstimationForGeneralizedICP(), criteria);
     } else {
       return false;
     }

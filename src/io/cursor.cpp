@@ -79,7 +79,7 @@ bool Cursor::next_content_line(std::string_view& line, std::string_view comment)
 std::string_view Cursor::take(std::uint64_t count, std::string_view what) {
   in_text_ = false;
   if (count > remaining()) {
-    fail(fmt::format("truncated: {} take {} bytes, {} are left", what, count, remaining()));
+    fail(fmt::format("truncated: {} bytes expected for {}, {} found", count, what, remaining()));
   }
   const std::string_view taken = rest().substr(0, static_cast<std::size_t>(count));
   position_ += taken.size();

@@ -69,7 +69,7 @@ inline void expect_watching_changes_nothing(Machine machine, Metric metric) {
 
 /// Every state of a batch ends with the bits it ends with alone.
 inline void expect_the_batch_changes_nothing(Machine machine, Metric metric) {
-  const auto backend = make_backend(on(machine));
+  const BackendOfRun backend(on(machine));
   const Prepared prepared = prepare_clouds(bits_source(), bits_target(), {});
   IcpPlan plan = make_icp_plan(with_metric(metric), prepared);
   plan.normals.target = true;

@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Metrics, BitsOnTheCpu,
                          testing::PrintToStringParamName());
 
 TEST_P(BitsOnTheCpu, DoNotDependOnThreads) {
-  Run run = on(Machine::cpu);
+  auto run = on(Machine::cpu);
   run.threads = 1;
   const Registration one = register_points(bits_source(), bits_target(), with_metric(GetParam()), run);
   for (const int threads : {2, 3, 8}) {

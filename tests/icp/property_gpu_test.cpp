@@ -44,7 +44,7 @@ TEST_F(MachineGpu, AutomaticTakesTheGpuAndSaysSo) {
 }
 
 TEST_F(MachineGpu, ADeviceThatIsNotThereIsAnError) {
-  Run run = on(Machine::cuda);
+  auto run = on(Machine::cuda);
   run.device = 999;
   const PointCloud cloud = bumpy_surface(500);
   EXPECT_THROW(register_points(cloud, cloud, {}, run), MachineError);

@@ -170,7 +170,7 @@ TEST(Las, RefusesWithThePlaceAndTheReason) {
     io::store(&file[at], value);
     return file;
   };
-  expect_refused("a.las", good.substr(0, 100), "byte 0: truncated: the header take 227 bytes, 100 are left");
+  expect_refused("a.las", good.substr(0, 100), "byte 0: truncated: 227 bytes expected for the header, 100 found");
   expect_refused("a.las", good.substr(0, 250),
                  "byte 227: truncated: 2 points of at least 20 bytes each are promised, but only 23");
   expect_refused("a.las", with(24, std::uint8_t{2}), "byte 24: LAS version 2.2 is not known");

@@ -96,7 +96,7 @@ TEST(Npy, ReadsStructuredArrays) {
 
 TEST(Npy, RefusesWithThePlaceAndTheReason) {
   const std::string floats = items<float>({1, 2, 3, 4, 5, 6});
-  expect_refused("a.npy", "\x93NUMPY", "truncated: the version");
+  expect_refused("a.npy", "\x93NUMPY", "truncated: 1 bytes expected for the version");
   expect_refused("a.npy", npy(plain("<f4", "(2, 3)"), floats, 4), "version 4.0 is not known");
   expect_refused("a.npy", npy(plain("<f2", "(2, 3)"), floats), "type '<f2' are not read");
   expect_refused("a.npy", npy(plain("|O", "(2, 3)"), floats), "type '|O' are not read");
@@ -124,7 +124,7 @@ TEST(Npy, RefusesHeadersThatPromiseTooMuch) {
   expect_refused("a.npy", npy(plain("<f4", "(99999999999999999999, 3)"), "few"), "a number expected");
   std::string lying = npy(plain("<f4", "(2, 3)"), "", 2);
   io::store(&lying[8], std::uint32_t{0xfffffff0});
-  expect_refused("a.npy", lying, "truncated: the header take 4294967280 bytes");
+  expect_refused("a.npy", lying, "truncated: 4294967280 bytes expected for the header");
 }
 
 }  // namespace

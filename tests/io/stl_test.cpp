@@ -95,7 +95,7 @@ TEST(Stl, RefusesWithThePlaceAndTheReason) {
   expect_refused("a.stl", facet, "line 3: truncated");
   expect_refused("a.stl", "solid\nfacet normal 0 0 1\nvertex 0 0 0\n", "line 3: a vertex outside");
   expect_refused("a.stl", "solid empty\nendsolid empty\n", "no points");
-  expect_refused("a.stl", "short", "byte 0: truncated: the header take 80 bytes, 5 are left");
+  expect_refused("a.stl", "short", "byte 0: truncated: 80 bytes expected for the header, 5 found");
   std::string lying(84 + 50, '\1');
   expect_refused("a.stl", lying,
                  "byte 84: truncated: 16843009 triangles of at least 50 bytes each are promised, but only 50");

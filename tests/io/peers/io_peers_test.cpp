@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -115,6 +116,63 @@ TEST(Peers, ReadTheSamePoints) {
     std::printf("%-66s %9zu %14s %14s\n", name.c_str(), ours.size(), pcl.c_str(), open3d.c_str());
   }
   EXPECT_GT(compared, 0) << "no file was read by a peer";
+}
+
+PointCloud tetrahedron(Precision precision) {
+  PointCloud cloud;
+  cloud.precision = precision;
+  cloud.positions = {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0.25, 0.5, 2}};
+  cloud.normals.assign(4, Vec3f{0, 0, 1});
+  cloud.colors.assign(4, {10, 20, 30, 255});
+  cloud.attributes = {{"intensity", 1, std::vector<float>{1, 2, 3, 4}}};
+  for (const auto& face : {std::array<std::uint32_t, 3>{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}) {
+    cloud.faces.add({face[0], face[1], face[2]});
+  }
+  return cloud;
+}
+
+TEST(Peers, ReadWhatWeWrite) {
+  struct Case {
+    const char* name;
+    Encoding encoding;
+    bool pcl, open3d;  // whether that library knows the format
+  };
+  // PCL's readers of STL and OFF are VTK's.
+  const Case cases[] = {{"a.ply", Encoding::ascii, true, true},
+                        {"b.ply", Encoding::binary, true, true},
+                        {"c.ply", Encoding::binary_big_endian, true, true},
+                        {"a.pcd", Encoding::ascii, true, true},
+                        {"b.pcd", Encoding::binary, true, true},
+                        {"c.pcd", Encoding::binary_compressed, true, true},
+                        {"a.obj", Encoding::ascii, true, true},
+                        {"a.off", Encoding::ascii, false, true},
+                        {"a.stl", Encoding::binary, false, true}};
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "dovetail_peers";
+  std::filesystem::create_directories(folder);
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    [[maybe_unused]] const bool single = precision == Precision::float32;
+    for (const Case& c : cases) {
+      SCOPED_TRACE(c.name);
+      const PointCloud cloud = tetrahedron(precision);
+      write_points(folder / c.name, cloud, {.encoding = c.encoding});
+      const std::string file = (folder / c.name).string();
+#ifdef DOVETAIL_HAS_PCL
+      // PCL's PointXYZ is float: it takes no fields of double.
+      const bool known_to_pcl = c.pcl && (single || file.ends_with(".obj"));
+      if (known_to_pcl) {
+        EXPECT_EQ(compare("PCL", file, cloud, read_with_pcl(file)).substr(0, 1), "0");
+      }
+#endif
+#ifdef DOVETAIL_HAS_OPEN3D
+      // Open3D takes the bytes of a double in a PCD file for a float.
+      const bool known_to_open3d = c.open3d && (single || !file.ends_with(".pcd"));
+      if (known_to_open3d) {
+        EXPECT_EQ(compare("Open3D", file, cloud, read_with_open3d(file)).substr(0, 1), "0");
+      }
+#endif
+    }
+  }
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

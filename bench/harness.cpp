@@ -52,7 +52,7 @@ Timing timing_of(std::vector<double> milliseconds) {
   std::sort(milliseconds.begin(), milliseconds.end());
   const std::size_t count = milliseconds.size();
   const double median = 0.5 * (milliseconds[(count - 1) / 2] + milliseconds[count / 2]);
-  return {median, milliseconds.front(), milliseconds.back(), static_cast<int>(count)};
+  return {median, milliseconds.front(), milliseconds.back(), static_cast<int>(count), 0};
 }
 
 Line::Line(const std::string& benchmark, const std::string& what) {
@@ -82,6 +82,7 @@ void Line::value(double value, const std::string& unit) {
 
 void Line::value(const Timing& timing) {
   number("fastest", timing.fastest_ms).number("slowest", timing.slowest_ms).number("runs", timing.runs);
+  if (timing.processor_ms > 0) number("processor_ms", timing.processor_ms);
   value(timing.median_ms, "ms");
 }
 

@@ -31,6 +31,7 @@ Arguments parse_arguments(int argc, char** argv);
 struct Timing {
   double median_ms = 0, fastest_ms = 0, slowest_ms = 0;
   int runs = 0;
+  double processor_ms = 0;  ///< mean over all runs, all threads together; 0 where it was not measured
 };
 
 /// The spread of some durations.
@@ -53,11 +54,17 @@ Timing measure_own(const Arguments& arguments, const Timed& timed) {
 /// The same for work that is timed from the outside.
 template <class Work>
 Timing measure(const Arguments& arguments, const Work& work) {
-  return measure_own(arguments, [&] {
+  double processor = 0, calls = 0;
+  Timing timing = measure_own(arguments, [&] {
+    const double before = processor_ms();
     const Stopwatch watch;
     work();
-    return watch.milliseconds();
+    const double wall = watch.milliseconds();
+    processor += processor_ms() - before, ++calls;
+    return wall;
   });
+  timing.processor_ms = processor / calls;
+  return timing;
 }
 
 /// One result: {"benchmark": ..., "what": ..., ..., "value": ..., "unit": ...}. Printed by value().
@@ -72,7 +79,8 @@ class Line {
   Line& peer(const std::string& name) { return text("peer", name); }
 
   void value(double value, const std::string& unit);
-  /// The median, with the fastest and the slowest run beside it.
+  /// The median, with the fastest and the slowest run and the processor time beside it. A value well above
+  /// processor_ms / threads was measured on a busy machine.
   void value(const Timing& timing);
 
  private:

@@ -84,7 +84,8 @@ void run_plain(const Arguments& arguments, const Case& c, const Place& place, Me
   const double passes = icp->iterations();
   line(c, "iteration", "textbook " + method, place, icp->target_from_source())
       .number("iterations", passes)
-      .number("least_gigabytes_per_second", passes * icp->least_bytes() / again.median_ms / 1e6)
+      .number("touched_gb_per_s", passes * icp->touched_bytes() / again.median_ms / 1e6)
+      .number("memory_gb_per_s", passes * icp->memory_bytes() / again.median_ms / 1e6)
       .value(1000 * again.median_ms / passes, "us");
 }
 

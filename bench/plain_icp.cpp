@@ -28,15 +28,22 @@ PlainIcp::PlainIcp(const ScanPair& pair, const Settings& settings, Workspace& wo
   prepare_ms_ = watch.milliseconds();
 }
 
-double PlainIcp::least_bytes() const {
+double PlainIcp::touched_bytes() const {
   const Level& level = problem_.levels.front();
-  const bool planes = settings_.metric != Metric::point_to_point;
-  const bool source_normals = settings_.metric == Metric::plane_to_plane;
   const double path = static_cast<double>(level.target.view().depth) * sizeof(KdNode);
   const double bucket = static_cast<double>(KdTree::bucket_size * sizeof(TreePoint));
-  const double point = 12 + path + bucket + (planes ? 12 : 0) + (source_normals ? 12 : 0);
-  return point * static_cast<double>(level.source.size());
+  return (source_bytes() + path + bucket + target_normal_bytes()) * static_cast<double>(level.source.size());
 }
+
+double PlainIcp::memory_bytes() const {
+  const Level& level = problem_.levels.front();
+  const double tree = static_cast<double>(level.target.nodes().size_bytes() + level.target.points().size_bytes());
+  return source_bytes() * static_cast<double>(level.source.size()) + tree +
+         target_normal_bytes() * static_cast<double>(level.target.size());
+}
+
+double PlainIcp::source_bytes() const { return settings_.metric == Metric::plane_to_plane ? 24 : 12; }
+double PlainIcp::target_normal_bytes() const { return settings_.metric == Metric::point_to_point ? 0 : 12; }
 
 void PlainIcp::run() {
   const Vec3 center = prepared_.to_local(Transform::identity(Model::rigid3)) * prepared_.source_centroid;

@@ -27,9 +27,11 @@ class PlainIcp {
   PlainIcp(const ScanPair& pair, const Settings& settings, Workspace& workspace);
 
   double prepare_ms() const { return prepare_ms_; }
-  /// Bytes one pass has to touch if nothing is in a cache twice: source points and normals, the path down the tree, one
-  /// bucket, the target's normal.
-  double least_bytes() const;
+  /// Bytes one pass looks at, from whatever cache: source points, the path down the tree, one bucket, the normals.
+  double touched_bytes() const;
+  /// Bytes one pass must bring from memory when every cache starts empty and nothing is brought twice: both clouds, the
+  /// tree and the normals, once.
+  double memory_bytes() const;
 
   /// The loop, from the identity; the time it took is in loop_ms().
   void run();
@@ -38,6 +40,9 @@ class PlainIcp {
   Transform target_from_source() const { return prepared_.from_local(end_.target_from_source, Model::rigid3); }
 
  private:
+  double source_bytes() const;         ///< a source point
+  double target_normal_bytes() const;  ///< the normal of a target point
+
   Settings settings_;
   Backend& backend_;
   Prepared prepared_;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <time.h>
+
 #include <chrono>
 
 namespace dovetail::bench {
@@ -16,5 +18,12 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
+
+/// Processor time of this process so far, all threads together.
+inline double processor_ms() {
+  timespec spent{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+  return 1e3 * static_cast<double>(spent.tv_sec) + 1e-6 * static_cast<double>(spent.tv_nsec);
+}
 
 }  // namespace dovetail::bench

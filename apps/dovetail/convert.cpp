@@ -74,9 +74,12 @@ void add_convert(CLI::App& program, Action& action) {
   state->normals_flag =
       command->add_flag("--normals{16}", state->neighbours,
                         "estimate normals from K neighbours (default 16; allowed: 3 to 32): --normals [K]");
-  command->add_option("--encoding", state->encoding,
-                      "auto, ascii, binary, binary_big_endian (PLY), binary_compressed (PCD)");
-  command->add_option("--precision", state->precision, "float or double coordinates; as in the file read by default");
+  command
+      ->add_option("--encoding", state->encoding,
+                   "auto, ascii, binary, binary_big_endian (PLY), binary_compressed (PCD)")
+      ->type_name("NAME");
+  command->add_option("--precision", state->precision, "float or double coordinates; as in the file read by default")
+      ->type_name("NAME");
   command->add_flag("--drop-invalid", state->drop, "leave out points that are not finite and no-return marks");
   command->callback([state, &action] { action = [state] { return state->run(); }; });
 }

@@ -48,6 +48,7 @@ int run(int count, char** values) {
       "`dovetail COMMAND --help` shows the flags of a command and an example.");
   program.set_version_flag("--version", "dovetail " + build_info().version);
   program.get_formatter()->column_width(34);
+  program.get_formatter()->label("TEXT", "FILE");
   program.require_subcommand(1);
 
   Action action;

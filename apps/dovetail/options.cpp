@@ -78,7 +78,7 @@ void add_options(CLI::App& program, Action& action) {
   CLI::App* const command = program.add_subcommand("options", "List the options of a method, with defaults and ranges");
   command->footer("Example: dovetail options icp");
   const auto state = std::make_shared<OptionsCommand>();
-  command->add_option("METHOD", state->method, "a method; all when left out");
+  command->add_option("METHOD", state->method, "a method; all when left out")->type_name("NAME");
   state->json_flag = command->add_option("--json", state->json, "as JSON, to a file or (-, or nothing) to stdout")
                          ->type_name("[FILE|-]")
                          ->expected(0, 1);

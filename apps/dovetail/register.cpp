@@ -116,6 +116,7 @@ void add_register(CLI::App& program, Action& action) {
       "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
       "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane --max-distance 2.5");
   const auto state = std::make_shared<RegisterCommand>();
+  icp->allow_extras(false);  // it would inherit that
   state->add_to(*icp);
   icp->callback([state, &action] { action = [state] { return state->run(); }; });
   command->callback([command, icp, &action] {

@@ -94,8 +94,7 @@ class PclPeer final : public Peer {
                       PeerRegistration& result) {
     const auto from = to_pcl<Oriented>(source), to = to_pcl<Oriented>(target);
     Stopwatch watch;
-    add_normals<pcl::PointNormal>(from, settings, *from);
-    add_normals<pcl::PointNormal>(to, settings, *to);
+    add_normals<pcl::PointNormal>(to, settings, *to);  // its linear least squares needs no others
     result.prepare_ms = watch.milliseconds();
 
     watch = Stopwatch();

@@ -62,7 +62,7 @@ void describe_input(const Prepared& prepared, const Backend& backend, Registrati
 }
 
 void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend, std::uint32_t level,
-                      const std::vector<Similarity3>& poses, const std::vector<Registration*>& results) {
+                      std::span<const Similarity3> poses, std::span<Registration> results) {
   // Twice the spacing, but no less than a fortieth of the source's radius: a LiDAR's points lie close along each of its
   // rings and far apart across them, so that the spacing says little about where the surface is.
   const double spacing = std::max(prepared.source_scale.spacing, prepared.target_scale.spacing);
@@ -81,12 +81,20 @@ void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend
   backend.run(batch);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Evaluation::State& state = batch.states[i];
-    results[i]->rmse = prepared.from_local(state.rmse);
-    results[i]->inlier_distance = prepared.from_local(batch.params.inlier_distance);
-    results[i]->inlier_ratio = state.inlier_ratio;
-    results[i]->overlap = state.overlap;
-    results[i]->score = state.score;
+    results[i].rmse = prepared.from_local(state.rmse);
+    results[i].inlier_distance = prepared.from_local(batch.params.inlier_distance);
+    results[i].inlier_ratio = state.inlier_ratio;
+    results[i].overlap = state.overlap;
+    results[i].score = state.score;
   }
+}
+
+void copy_evaluation(const Registration& from, Registration& to) {
+  to.rmse = from.rmse;
+  to.inlier_distance = from.inlier_distance;
+  to.inlier_ratio = from.inlier_ratio;
+  to.overlap = from.overlap;
+  to.score = from.score;
 }
 
 void set_covariance(const NormalEquations<7>& equations, unsigned free, int rows, bool with_scale, const Vec3& center,

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <span>
+
 #include "api/build_problem.h"
 #include "core/normal_equations.h"
 #include "dovetail/registration.h"
@@ -17,9 +19,12 @@ int rank_of(const LocalCloud& cloud);
 /// Fills in version, build and machine names, point counts and warnings.
 void describe_input(const Prepared& prepared, const Backend& backend, Registration& result);
 
-/// Fills in rmse, inliers, overlap and score of each result at its pose, over the finest level of the placed problem.
+/// Fills in rmse, inliers, overlap and score of each pose, over a level of the placed problem.
 void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend, std::uint32_t level,
-                      const std::vector<Similarity3>& poses, const std::vector<Registration*>& results);
+                      std::span<const Similarity3> poses, std::span<Registration> results);
+
+/// Takes those fields over.
+void copy_evaluation(const Registration& from, Registration& to);
 
 /// Covariance of the motions in `free` from the normal equations at the answer, about `center` (all local): in radians
 /// and file units. `rows` is how many residuals a pair has.

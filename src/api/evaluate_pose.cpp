@@ -32,11 +32,14 @@ Registration evaluate_pose(const PointCloud& source, const PointCloud& target, c
     result.message = prepared.source.empty() ? "the source has no usable points" : "the target has no usable points";
   } else {
     const double full_resolution[] = {0.0};
-    const Problem problem = build_problem(prepared, full_resolution, {}, *backend);
+    const NormalsNeeded normals{.source = true, .target = true, .neighbours = Icp{}.normal_neighbours};
+    Problem problem;
+    backend->on_host([&] { problem = build_problem(prepared, full_resolution, normals, *backend); });
     backend->place({&problem, 1});
     result.time_ms.prepare = Milliseconds(Clock::now() - began).count();
     const auto loop_began = Clock::now();
-    evaluate_results(prepared, run, *backend, 0, {prepared.to_local(target_from_source)}, {&result});
+    const Similarity3 pose = prepared.to_local(target_from_source);
+    evaluate_results(prepared, run, *backend, 0, {&pose, 1}, {&result, 1});
     result.time_ms.loop = Milliseconds(Clock::now() - loop_began).count();
   }
   conclude(run, result);

@@ -91,26 +91,35 @@ IcpPlan make_icp_plan(const Icp& options, const Prepared& p) {
   } else {
     plan.segments = {{options.metric, 0, last + 1}};
   }
-  plan.normals.target = options.metric != Metric::point_to_point;
-  plan.normals.source = options.metric != Metric::point_to_point;
+  // Whatever the metric: the score compares normals, and the target's shape tells weak directions.
+  plan.normals.target = plan.normals.source = true;
   plan.normals.neighbours = options.normal_neighbours;
   return plan;
 }
 
-std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& prepared, int count) {
+std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& prepared, unsigned free, int count) {
   if (count == 1) return {{start, 0.0}};
   std::vector<IcpStart> starts{{start, narrow_start * prepared.source_radius}, {start, 0.0}};
   const Vec3 center = start * prepared.source_centroid;
   const int turns = count - 2;
-  for (int i = 0; i < turns; ++i) {
-    // A Fibonacci spiral: axes spread evenly over the sphere; in the plane, angles to both sides.
-    const double z = 1 - (2 * i + 1.0) / turns, ring = std::sqrt(1 - z * z);
-    const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
-    const Vec3 turn = prepared.dimension == 2
-                          ? Vec3{0, 0, ring_angle * (i % 2 == 0 ? 1.0 : -1.0) * (1.0 + i / 2) / ((turns + 1) / 2)}
-                          : ring_angle * Vec3{ring * std::cos(angle), ring * std::sin(angle), z};
+  const bool any_axis = (free & 0b111u) == 0b111u;
+  std::vector<int> free_axes;
+  for (int axis = 0; axis < 3; ++axis) {
+    if ((free >> axis & 1u) != 0) free_axes.push_back(axis);
+  }
+  for (int i = 0; i < turns && !free_axes.empty(); ++i) {
     Vector<double, 7> x{};
-    for (int k = 0; k < 3; ++k) x[k] = turn[k];
+    if (any_axis) {
+      // A Fibonacci spiral: axes spread evenly over the sphere.
+      const double z = 1 - (2 * i + 1.0) / turns, ring = std::sqrt(1 - z * z);
+      const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
+      x[0] = ring_angle * ring * std::cos(angle), x[1] = ring_angle * ring * std::sin(angle), x[2] = ring_angle * z;
+    } else {
+      // To both sides about each free axis in turn, in steps up to the ring's angle.
+      const int sides = 2 * static_cast<int>(free_axes.size()), steps = (turns + sides - 1) / sides;
+      const double side = i % 2 == 0 ? 1.0 : -1.0;
+      x[free_axes[static_cast<std::size_t>(i / 2) % free_axes.size()]] = side * ring_angle * (1.0 + i / sides) / steps;
+    }
     starts.push_back({step_about(center, x) * start, 0.0});
   }
   return starts;

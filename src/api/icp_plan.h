@@ -37,8 +37,9 @@ struct IcpStart {
 };
 
 /// The starts of one given pose: itself with a narrow kernel, so that a good start stays where it is, itself with the
-/// schedule's wide one, and `count` − 2 rotations about the source's centroid in directions spread over the sphere.
-std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& prepared, int count);
+/// schedule's wide one, and `count` − 2 rotations about the source's centroid in directions spread over the sphere;
+/// about the target's axes that are `free` to turn about, where not all are.
+std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& prepared, unsigned free, int count);
 
 /// How many starts an automatic run makes.
 inline constexpr int automatic_starts = 14;

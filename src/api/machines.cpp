@@ -20,17 +20,21 @@ namespace {
 
 std::unique_ptr<Backend> make_backend(Machine machine, [[maybe_unused]] int device, int threads) {
   switch (machine) {
-    case Machine::reference: return std::make_unique<ReferenceBackend>();
-    case Machine::cpu: return std::make_unique<CpuBackend>(threads);
+    case Machine::reference:
+      return std::make_unique<ReferenceBackend>();
+    case Machine::cpu:
+      return std::make_unique<CpuBackend>(threads);
 #ifdef DOVETAIL_WITH_CUDA
-    case Machine::cuda: return std::make_unique<CudaBackend>(device);
+    case Machine::cuda:
+      return std::make_unique<CudaBackend>(device);
     case Machine::automatic:
       if (!cuda_devices().empty()) return std::make_unique<CudaBackend>(device);
       return std::make_unique<CpuBackend>(threads);
 #else
     case Machine::cuda:
       throw MachineError("machine cuda: this build has no CUDA support; build it where nvcc is found");
-    case Machine::automatic: return std::make_unique<CpuBackend>(threads);
+    case Machine::automatic:
+      return std::make_unique<CpuBackend>(threads);
 #endif
   }
   throw InvalidArgument("machine: unknown");

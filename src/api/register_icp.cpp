@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
 #include "api/build_problem.h"
 #include "api/diagnose.h"
 #include "api/icp_plan.h"
-#include "api/icp_runner.h"
+#include "api/icp_search.h"
 #include "api/machines.h"
 #include "dovetail/error.h"
 #include "dovetail/options.h"
@@ -27,20 +26,10 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// Two answers are one when they put the source's points within a tenth of its radius of each other.
-constexpr double same_answer = 0.1;
-/// Coarse answers that go on to the next level, besides the given start's own.
-constexpr std::size_t survivors = 3;
-/// An answer this close to the best score, out of 1, may win by being nearer to the start.
-constexpr double tie = 0.02;
-/// Answers with at least this share of the best score are refined to the end; the others are only reported.
+/// Answers with at least this share of the winner's score are refined to the end; the others are only reported.
 constexpr double contender = 0.8;
-
-double distance_of(const Similarity3& a, const Similarity3& b, const Prepared& p) {
-  const double angle = rotation_angle(a.rotation * transpose(b.rotation));
-  const double shift = norm(a * p.source_centroid - b * p.source_centroid);
-  return std::max(angle, shift / p.source_radius);
-}
+/// Below this share of the largest curvature a direction is not held by point-to-plane at all.
+constexpr double free_share = 1e-3;
 
 void check_arguments(const Icp& options, const Run& run, int dimension) {
   validate(options);
@@ -82,15 +71,6 @@ std::vector<Similarity3> given_starts(const Run& run, const Prepared& p) {
   return starts;
 }
 
-/// One start and what became of it on the way.
-struct Candidate {
-  IcpStart start;
-  Vec3 center;        ///< where the given start puts the source's centroid
-  Similarity3 given;  ///< the start it was spread from
-  Similarity3 pose;   ///< reached so far
-  double score = 0;
-};
-
 /// A whole registration, step by step.
 class IcpRegistration {
  public:
@@ -122,14 +102,14 @@ class IcpRegistration {
       return result;
     }
     plan_ = make_icp_plan(options_, prepared_);
-    plan_.normals.target = true;  // weak directions are told by the target's shape, whatever the metric
     backend_->on_host([&] { problem_ = build_problem(prepared_, plan_.voxels, plan_.normals, *backend_); });
     backend_->place({&problem_, 1});
     result.time_ms.prepare = milliseconds_since(began_);
 
     const Clock::time_point loop_began = Clock::now();
-    std::vector<Candidate> ranked = search(given);
-    refine(ranked, result);
+    const int automatic = plan_.params.levels > 1 ? automatic_starts : 1;
+    IcpSearch search = search_starts(context(), given, options_.starts > 0 ? options_.starts : automatic);
+    refine(search, result);
     result.time_ms.loop = milliseconds_since(loop_began);
     result.time_ms.total = milliseconds_since(began_);
     return result;
@@ -149,158 +129,118 @@ class IcpRegistration {
     return {};
   }
 
-  icp::State state_of(const Candidate& c) const { return start_state(plan_, prepared_, c.start, c.center); }
+  IcpContext context() { return {prepared_, plan_, *backend_, control_}; }
 
-  /// Tries starts around the given ones at the coarse levels and ranks what they reach; the first is the winner.
-  std::vector<Candidate> search(const std::vector<Similarity3>& given) {
-    const bool coarse_levels = plan_.params.levels > 1;
-    const int count = options_.starts > 0 ? options_.starts : (coarse_levels ? automatic_starts : 1);
-    std::vector<Candidate> candidates;
-    for (const Similarity3& pose : given) {
-      for (const IcpStart& start : spread_starts(pose, prepared_, count)) {
-        candidates.push_back({start, pose * prepared_.source_centroid, pose, start.pose, 0});
-      }
-    }
-    if (candidates.size() == 1) return candidates;
-    const std::size_t own = 0;  // the first given start itself is never dropped
-    run_to(candidates, 1, 0.2);
-    candidates = best_distinct(candidates, own, survivors + given.size());
-    if (plan_.params.levels > 2) run_to(candidates, plan_.last_level(), 0.1);
-
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const auto& a, const auto& b) { return a.score > b.score; });
-    const auto nearest_of_ties =
-        std::min_element(candidates.begin(),
-                         std::find_if(candidates.begin(), candidates.end(),
-                                      [&](const auto& c) { return c.score < candidates.front().score - tie; }),
-                         [&](const auto& a, const auto& b) {
-                           return distance_of(a.pose, a.given, prepared_) < distance_of(b.pose, b.given, prepared_);
-                         });
-    std::rotate(candidates.begin(), nearest_of_ties, nearest_of_ties + 1);
-    return candidates;
-  }
-
-  /// Runs every candidate from its start through levels 0 to end − 1 and scores what it reaches there.
-  void run_to(std::vector<Candidate>& candidates, int end, double score_distance) {
-    IcpJourney journey;
-    for (const Candidate& c : candidates) journey.states.push_back(state_of(c));
-    run_levels(journey, plan_, end, *backend_, control_);
-    Batch<Evaluation> batch;
-    batch.params.score_distance = score_distance * prepared_.source_radius;
-    batch.max_iterations = 1;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      candidates[i].pose = journey.states[i].target_from_source;
-      Evaluation::State state;
-      state.level = static_cast<std::uint32_t>(end - 1);
-      state.target_from_source = candidates[i].pose;
-      batch.states.push_back(state);
-    }
-    backend_->run(batch);
-    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].score = batch.states[i].score;
-  }
-
-  /// Candidate `own`, then the best that differ from each other and from it.
-  std::vector<Candidate> best_distinct(const std::vector<Candidate>& candidates, std::size_t own,
-                                       std::size_t most) const {
-    std::vector<std::size_t> order(candidates.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return candidates[a].score > candidates[b].score; });
-    std::vector<Candidate> kept{candidates[own]};
-    for (const std::size_t i : order) {
-      if (kept.size() > most) break;
-      const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const Candidate& k) {
-        return distance_of(k.pose, candidates[i].pose, prepared_) < same_answer;
-      });
-      if (is_new) kept.push_back(candidates[i]);
-    }
-    return kept;
-  }
-
-  /// Takes the winner through all levels, and with it the others that could still win.
-  void refine(std::vector<Candidate>& ranked, Registration& result) {
+  /// Takes the winner through all levels, and with it the others that could still win; ranks and judges them.
+  void refine(IcpSearch& search, Registration& result) {
+    std::vector<IcpCandidate>& ranked = search.ranked;
+    const IcpCandidate winner = ranked.front();
     IcpJourney leader;
-    leader.states = {state_of(ranked.front())};
-    leader.traced = run_.trace || run_.on_iteration ? 0 : -1;
-    if (run_.on_iteration) {
-      leader.observer = [&](const icp::State& state) { return run_.on_iteration(iteration_of(state)); };
-    }
-    run_levels(leader, plan_, plan_.params.levels, *backend_, control_);
-    const icp::State end = leader.states.front();
-    ranked.front().pose = end.target_from_source;
-    if (run_.trace) {
-      for (const icp::State& state : leader.trace) result.trace.push_back(iteration_of(state));
-    }
+    leader.states = {winner.state(context())};
+    leader.stopped = search.stopped;
+    if (search.stopped == StopRequest::none) run_leader(leader, result);
+    icp::State end = leader.states.front();
+    if (search.stopped != StopRequest::none) end.target_from_source = winner.pose;
     result.iterations = end.iteration;
     result.termination = termination_of(end, leader.stopped);
 
-    refine_others(ranked);
-    std::vector<Similarity3> poses;
-    std::vector<Registration*> results{&result};
-    result.alternatives.resize(ranked.size() - 1);
-    for (std::size_t i = 0; i < ranked.size(); ++i) {
-      poses.push_back(ranked[i].pose);
-      Registration& r = i == 0 ? result : result.alternatives[i - 1];
-      if (i > 0) results.push_back(&r);
-      r.target_from_source = prepared_.from_local(ranked[i].pose, model_);
+    std::vector<Similarity3> poses{end.target_from_source};
+    if (leader.stopped == StopRequest::none) {
+      refine_others(ranked);
+    } else if (!stopped_by_observer_) {
+      poses.insert(poses.end(), {winner.pose, winner.given});  // cut short, it may have been better before
     }
-    evaluate_results(prepared_, run_, *backend_, static_cast<std::uint32_t>(plan_.last_level()), poses, results);
-    for (Registration& other : result.alternatives) {
+    const std::size_t own = poses.size();
+    for (std::size_t i = 1; i < ranked.size(); ++i) poses.push_back(ranked[i].pose);
+    std::vector<Registration> answers(poses.size());
+    evaluate_results(prepared_, run_, *backend_, static_cast<std::uint32_t>(plan_.last_level()), poses, answers);
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < own; ++i) best = answers[i].score > answers[best].score ? i : best;
+    end.target_from_source = poses[best];
+    result.target_from_source = prepared_.from_local(poses[best], model_);
+    copy_evaluation(answers[best], result);
+    set_alternatives(poses, answers, own, poses[best], result);
+    judge(leader, end, result);
+  }
+
+  void run_leader(IcpJourney& leader, Registration& result) {
+    leader.traced = run_.trace || run_.on_iteration ? 0 : -1;
+    if (run_.on_iteration) {
+      leader.observer = [&](const icp::State& state) {
+        stopped_by_observer_ = !run_.on_iteration(iteration_of(state));
+        return !stopped_by_observer_;
+      };
+    }
+    run_levels(leader, plan_, plan_.params.levels, *backend_, control_);
+    if (!run_.trace) return;
+    for (const icp::State& state : leader.trace) result.trace.push_back(iteration_of(state));
+  }
+
+  void refine_others(std::vector<IcpCandidate>& ranked) {
+    IcpJourney others;
+    std::vector<std::size_t> index;
+    for (std::size_t i = 1; i < ranked.size(); ++i) {
+      if (ranked[i].score < contender * ranked.front().score) continue;
+      others.states.push_back(ranked[i].state(context()));
+      index.push_back(i);
+    }
+    if (index.empty()) return;
+    run_levels(others, plan_, plan_.params.levels, *backend_, control_);
+    for (std::size_t i = 0; i < index.size(); ++i) ranked[index[i]].pose = others.states[i].target_from_source;
+  }
+
+  /// The other answers, best first, each different from the result and from those before it.
+  void set_alternatives(const std::vector<Similarity3>& poses, std::vector<Registration>& answers, std::size_t first,
+                        const Similarity3& answer, Registration& result) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = first; i < poses.size(); ++i) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return answers[a].score > answers[b].score; });
+    std::vector<Similarity3> kept{answer};
+    for (const std::size_t i : order) {
+      const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const Similarity3& pose) {
+        return difference(pose, poses[i], prepared_) < same_answer;
+      });
+      if (!is_new) continue;
+      kept.push_back(poses[i]);
+      Registration& other = result.alternatives.emplace_back(std::move(answers[i]));
       other.method = result.method;
+      other.machine = result.machine;
+      other.target_from_source = prepared_.from_local(poses[i], model_);
       other.termination = Termination::schedule_finished;
       conclude(run_, other);
     }
-    if (ranked.size() > 1) {
-      const double best = std::max(result.score, 1e-300);
-      double second = 0;
-      for (const Registration& other : result.alternatives) second = std::max(second, other.score);
-      result.margin = std::clamp((best - second) / best, 0.0, 1.0);
-    } else if (options_.starts != 1 || !run_.starts.empty()) {
-      result.margin = 1.0;  // every start led to this one answer
-    }
+    const bool several = options_.starts != 1 || run_.starts.size() + (run_.start ? 1 : 0) > 1;
+    if (!several || plan_.params.levels == 0) return;
+    const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;
+    result.margin = result.score > 0 ? std::clamp((result.score - other) / result.score, 0.0, 1.0) : 0.0;
+  }
+
+  void judge(const IcpJourney& leader, const icp::State& end, Registration& result) {
+    const bool lost = result.termination == Termination::no_correspondences;
     const double freest =
         set_weak_directions(plane_equations(plan_, end, *backend_), plan_.params.free, prepared_, result);
-    const bool left_free = options_.metric == Metric::point_to_plane && freest < 1e-3;
-    if (left_free && result.termination != Termination::no_correspondences) {
+    if (!lost && options_.metric == Metric::point_to_plane && freest < free_share) {
       result.termination = Termination::degenerate;
       result.message = fmt::format(
           "the surface leaves {} direction{} of motion free, and point_to_plane does not hold them; use plane_to_plane "
-          "or "
-          "point_to_point",
+          "or point_to_point",
           result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");
     }
-    if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
+    if (!lost && result.termination != Termination::degenerate && !leader.equations.empty()) {
       set_covariance(leader.equations.front(), plan_.params.free, leader.rows, options_.estimate_scale, end.center,
                      prepared_, result);
     }
     conclude(run_, result);
   }
 
-  void refine_others(std::vector<Candidate>& ranked) {
-    IcpJourney others;
-    std::vector<std::size_t> index;
-    for (std::size_t i = 1; i < ranked.size(); ++i) {
-      if (ranked[i].score < contender * ranked.front().score) continue;
-      others.states.push_back(state_of(ranked[i]));
-      index.push_back(i);
-    }
-    if (index.empty()) return;
-    run_levels(others, plan_, plan_.params.levels, *backend_, control_);
-    for (std::size_t i = 0; i < index.size(); ++i) ranked[index[i]].pose = others.states[i].target_from_source;
-    // What has come to the same answer in the end is no alternative.
-    const auto same = [&](const Candidate& c) {
-      return &c != ranked.data() && distance_of(c.pose, ranked.front().pose, prepared_) < same_answer;
-    };
-    ranked.erase(std::remove_if(ranked.begin() + 1, ranked.end(), same), ranked.end());
-  }
-
   Iteration iteration_of(const icp::State& state) const {
     Iteration row;
     row.iteration = state.iteration - 1;
-    row.level = static_cast<int>(state.level);
+    row.level = static_cast<int>(state.pass_level);
     row.rmse = prepared_.from_local(state.rmse);
     row.used_ratio = state.used_ratio;
-    row.max_distance = prepared_.from_local(state.max_distance);
+    row.max_distance = prepared_.from_local(state.pass_distance);
     row.target_from_source = prepared_.from_local(state.target_from_source, model_);
     return row;
   }
@@ -327,6 +267,7 @@ class IcpRegistration {
   Prepared prepared_;
   Control control_;
   Model model_ = Model::rigid3;
+  bool stopped_by_observer_ = false;  ///< it gets the pose it saw
   IcpPlan plan_;
   Problem problem_;
 };

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -17,7 +18,9 @@ namespace dovetail {
 namespace io {
 namespace {
 
+/// "similarity3", with or without a colon after it.
 std::optional<Model> model_named(std::string_view word) {
+  if (word.ends_with(':')) word.remove_suffix(1);
   for (int i = 0; i <= static_cast<int>(Model::affine3); ++i) {
     if (to_string(static_cast<Model>(i)) == word) return static_cast<Model>(i);
   }
@@ -29,6 +32,16 @@ std::vector<std::string_view> numbers_of(std::string& line) {
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
   return split_words(line);
+}
+
+/// A scale that was split off and multiplied in again costs a bit: then the file's own numbers are the better ones.
+bool differs_by_rounding(const Mat4& a, const Mat4& b) {
+  double largest = 0, difference = 0;
+  for (int i = 0; i < Mat4::size; ++i) {
+    if (i % 4 != 3) largest = std::max(largest, std::fabs(b[i]));  // shifts may be millions, and are not touched
+    difference = std::max(difference, std::fabs(a[i] - b[i]));
+  }
+  return difference <= 2e-15 * largest;
 }
 
 PoseRows rows_from_text(const std::string& file, std::string_view bytes) {
@@ -73,8 +86,10 @@ Transform pose_from_rows(const PoseRows& pose) {
           pose.rows[i][j];
     }
   }
+  const Mat4 given = flat ? Transform::embedded(m2) : m;
   const auto as = [&](Model model) {
-    return flat ? Transform::from_matrix(model, m2) : Transform::from_matrix(model, m);
+    const Transform checked = flat ? Transform::from_matrix(model, m2) : Transform::from_matrix(model, m);
+    return differs_by_rounding(checked.matrix, given) ? Transform(model, given) : checked;
   };
   if (pose.model) {
     if ((dimension(*pose.model) == 2) != flat) {

@@ -65,11 +65,13 @@ struct State {
   double trim_distance = 0;  ///< pairs farther apart are trimmed; 0 while there is no trimming
   double kernel_scale = 0;
   double flatness = 1e-3;
-  int iteration = 0;        ///< passes so far
-  int level_iteration = 0;  ///< of them at this level
-  double rmse = 0;          ///< of the pairs of the last pass
-  double used_ratio = 0;    ///< pairs of the last pass, as a share of the level's source points
-  double motion = 0;        ///< the farthest any source point moved in the last step
+  int iteration = 0;             ///< passes so far
+  int level_iteration = 0;       ///< of them at this level
+  std::uint32_t pass_level = 0;  ///< where the last pass looked, and how far
+  double pass_distance = 0;
+  double rmse = 0;        ///< of the pairs of the last pass
+  double used_ratio = 0;  ///< pairs of the last pass, as a share of the level's source points
+  double motion = 0;      ///< the farthest any source point moved in the last step
 };
 
 /// The last part of every metric's sums.
@@ -217,6 +219,8 @@ DOVETAIL_HD inline State advance_state(const Params& params, const State& state,
   State next = state;
   ++next.iteration;
   ++next.level_iteration;
+  next.pass_level = state.level;
+  next.pass_distance = state.trim_distance > 0 ? state.trim_distance : state.max_distance;
   double points = 0;
   for (int i = 0; i < residual_histogram::bins; ++i) points += histogram[i];
   next.rmse = sums.tally.weight > 0 ? sqrt(sums.tally.squared_distance / sums.tally.weight) : 0;

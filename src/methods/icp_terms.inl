@@ -137,8 +137,10 @@ DOVETAIL_HD inline Real plane_to_plane_terms(const Pair<Real>& pair, const PairS
   const Real gg = dot3(g, g), ee = dot3(e, e);  // 2(1 + c), 2(1 − c): no cancellation in 1 − c
   const Real along = keep * gg * half, across = keep * ee * half;
   // (1/λ − 1/2)/|g|² with λ = 2 − along simplifies to keep/(4(2 − along)), which needs no division by |g|².
-  const Real f = keep / (Real(4.0f) * (two - along));
-  const Real h = keep / (Real(4.0f) * (two - across));
+  // Where one of the two normals is unknown (zero), 2I − k ggᵀ is left, and e adds nothing to it.
+  const auto both_known = dot3(a, a) * dot3(b0, b0) > half;
+  const Real f = keep / choose(both_known, Real(4.0f) * (two - along), two * (two - keep * gg));
+  const Real h = choose(both_known, keep / (Real(4.0f) * (two - across)), zero);
 
   const Real gd = dot3(g, d), ed = dot3(e, d);
   Real md[3];

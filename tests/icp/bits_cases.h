@@ -76,7 +76,7 @@ inline void expect_the_batch_changes_nothing(Machine machine, Metric metric) {
   const Problem problem = build_problem(prepared, plan.voxels, plan.normals, *backend);
   backend->place({&problem, 1});
   const Similarity3 start = prepared.to_local(Transform());
-  const std::vector<IcpStart> starts = spread_starts(start, prepared, 6);
+  const std::vector<IcpStart> starts = spread_starts(start, prepared, plan.params.free, 6);
   const Vec3 center = start * prepared.source_centroid;
   const auto ends = [&](const std::vector<IcpStart>& run) {
     IcpJourney journey;

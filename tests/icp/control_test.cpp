@@ -74,7 +74,7 @@ TEST_P(Controlled, ATimeLimitEndsTheRunWithAPoseNoWorseThanTheStart) {
   const double before = score_at(*run.start);
   // From "before anything" to "never", in steps that end it in every phase of the run; how far it comes is up to the
   // machine, what it gives back is not.
-  for (double limit = 1e-6; limit < 2000; limit *= 1.6) {
+  for (double limit = 1e-3; limit < 2000; limit *= 2.5) {
     run.time_limit_ms = limit;
     const Registration r = register_points(source, target, icp, run);
     if (r.termination == Termination::time_limit) {

@@ -70,6 +70,8 @@ void icp_block(const LevelView& level, const icp::Params& params, const icp::Sta
     pairs.weight[i] = 0;
     if (i >= count) continue;
     const std::uint32_t p = first + i;
+    const float weight = level.weight != nullptr ? level.weight[p] : 1.0f;
+    if (!(weight > 0)) continue;  // as if it were not there
     float moved[3];
     pose.apply(level.x[p], level.y[p], level.z[p], moved);
     const Neighbour match = nearest(level.target, moved[0], moved[1], moved[2], reach);
@@ -82,7 +84,7 @@ void icp_block(const LevelView& level, const icp::Params& params, const icp::Sta
       pairs.moved[a][i] = moved[a];
       pairs.target[a][i] = target[a];
     }
-    pairs.weight[i] = level.weight != nullptr ? level.weight[p] : 1.0f;
+    pairs.weight[i] = weight;
     if constexpr (M::metric != Metric::point_to_point) {
       pairs.target_normal[0][i] = level.target_nx[match.slot];
       pairs.target_normal[1][i] = level.target_ny[match.slot];

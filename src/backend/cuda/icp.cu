@@ -15,8 +15,10 @@ struct IcpPass {
   template <class Add>
   __device__ void operator()(const LevelView& level, const icp::Params& params, const icp::State& state,
                              std::uint32_t point, const Add& add, std::uint32_t* histogram) const {
-    const FloatPose pose(state.target_from_source);
     icp::Pair<float> pair;
+    pair.weight = level.weight != nullptr ? level.weight[point] : 1.0f;
+    if (!(pair.weight > 0)) return;  // as if it were not there
+    const FloatPose pose(state.target_from_source);
     pair.source[0] = level.x[point];
     pair.source[1] = level.y[point];
     pair.source[2] = level.z[point];
@@ -29,7 +31,6 @@ struct IcpPass {
     pair.target[0] = q.x;
     pair.target[1] = q.y;
     pair.target[2] = q.z;
-    pair.weight = level.weight != nullptr ? level.weight[point] : 1.0f;
     const icp::PairSettings settings = icp::pair_settings(params, state);
     float residual = 0;
     if constexpr (M::metric == Metric::point_to_point) {
@@ -45,7 +46,7 @@ struct IcpPass {
         residual = icp::plane_to_plane_terms(pair, settings, add);
       }
     }
-    if (pair.weight > 0) atomicAdd(&histogram[icp::residual_bin(residual)], 1u);
+    atomicAdd(&histogram[icp::residual_bin(residual)], 1u);
   }
 };
 

@@ -85,12 +85,13 @@ void icp_block(const LevelView& level, const Params& params, const State& state,
   const FloatPose pose(state.target_from_source);
   const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
   for (std::uint32_t p = first; p < last; ++p) {
+    const double weight = level.weight != nullptr ? double{level.weight[p]} : 1.0;
+    if (!(weight > 0)) continue;
     float moved[3];
     pose.apply(level.x[p], level.y[p], level.z[p], moved);
     const Neighbour match = reference::nearest(level.target, moved, icp::search_squared(state));
     ++histogram[match.found() ? icp::distance_bin(match.squared_distance) : icp::beyond_reach_bin];
     if (!match.found() || match.squared_distance > icp::used_squared(state)) continue;
-    const double weight = level.weight != nullptr ? double{level.weight[p]} : 1.0;
     const TreePoint& target = level.target.points[match.slot];
     const Vec3 q{double{target.x}, double{target.y}, double{target.z}};
     const Vec3 source = at(level.x, level.y, level.z, p);
@@ -101,10 +102,8 @@ void icp_block(const LevelView& level, const Params& params, const State& state,
     add_pair(sums, w, source, q, d, state.target_from_source * source - state.center, residual.metric);
     sums.tally.squared_distance += weight * squared_norm(d);
     sums.tally.weight += weight;
-    if (weight > 0) {
-      sums.tally.pairs += 1;
-      ++histogram[icp::residual_bin(static_cast<float>(residual.squared))];
-    }
+    sums.tally.pairs += 1;
+    ++histogram[icp::residual_bin(static_cast<float>(residual.squared))];
   }
 }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/icp_search.h"
+
+#include <algorithm>
+
+namespace dovetail {
+
+namespace {
+
+/// Coarse answers that go on to the next level, besides the first given start's own.
+constexpr std::size_t survivors = 3;
+/// An answer this close to the best score, out of 1, may win by being nearer to its start.
+constexpr double tie = 0.02;
+
+bool better(const IcpCandidate& a, const IcpCandidate& b) { return a.score > b.score; }
+
+/// Scores the poses at a level, out to a distance in radii.
+void score(std::vector<IcpCandidate>& candidates, const IcpContext& context, int level, double distance) {
+  Batch<Evaluation> batch;
+  batch.params.score_distance = distance * context.prepared.source_radius;
+  batch.max_iterations = 1;
+  for (const IcpCandidate& c : candidates) {
+    Evaluation::State state;
+    state.level = static_cast<std::uint32_t>(level);
+    state.target_from_source = c.pose;
+    batch.states.push_back(state);
+  }
+  context.backend.run(batch);
+  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].score = batch.states[i].score;
+}
+
+/// Runs every candidate from its start through levels 0 to end − 1.
+StopRequest run_to(std::vector<IcpCandidate>& candidates, const IcpContext& context, int end, double distance) {
+  IcpJourney journey;
+  for (const IcpCandidate& c : candidates) journey.states.push_back(c.state(context));
+  run_levels(journey, context.plan, end, context.backend, context.control);
+  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].pose = journey.states[i].target_from_source;
+  if (journey.stopped != StopRequest::none) {
+    std::vector<IcpCandidate> unmoved = candidates;
+    for (IcpCandidate& c : unmoved) c.pose = c.given;
+    candidates.insert(candidates.end(), unmoved.begin(), unmoved.end());
+  }
+  score(candidates, context, end - 1, distance);
+  return journey.stopped;
+}
+
+/// The first candidate, then the best that differ from it and from each other.
+std::vector<IcpCandidate> best_different(std::vector<IcpCandidate> candidates, const Prepared& prepared,
+                                         std::size_t most) {
+  std::vector<IcpCandidate> kept{candidates.front()};
+  std::stable_sort(candidates.begin(), candidates.end(), better);
+  for (const IcpCandidate& c : candidates) {
+    if (kept.size() > most) break;
+    const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const IcpCandidate& k) {
+      return difference(k.pose, c.pose, prepared) < same_answer;
+    });
+    if (is_new) kept.push_back(c);
+  }
+  return kept;
+}
+
+/// By score; among those as good as the best, the one nearest to its start comes first.
+void rank(std::vector<IcpCandidate>& candidates, const Prepared& prepared) {
+  std::stable_sort(candidates.begin(), candidates.end(), better);
+  const auto ties_end = std::find_if(candidates.begin(), candidates.end(),
+                                     [&](const IcpCandidate& c) { return c.score < candidates.front().score - tie; });
+  const auto nearest =
+      std::min_element(candidates.begin(), ties_end, [&](const IcpCandidate& a, const IcpCandidate& b) {
+        return difference(a.pose, a.given, prepared) < difference(b.pose, b.given, prepared);
+      });
+  std::rotate(candidates.begin(), nearest, nearest + 1);
+}
+
+}  // namespace
+
+icp::State IcpCandidate::state(const IcpContext& context) const {
+  return start_state(context.plan, context.prepared, start, given * context.prepared.source_centroid);
+}
+
+double difference(const Similarity3& a, const Similarity3& b, const Prepared& prepared) {
+  const double angle = rotation_angle(a.rotation * transpose(b.rotation));
+  const double shift = norm(a * prepared.source_centroid - b * prepared.source_centroid);
+  return std::max(angle, shift / prepared.source_radius);
+}
+
+IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3>& given, int count) {
+  IcpSearch search;
+  for (const Similarity3& pose : given) {
+    for (const IcpStart& start : spread_starts(pose, context.prepared, context.plan.params.free, count)) {
+      search.ranked.push_back({start, pose, start.pose, 0});
+    }
+  }
+  if (search.ranked.size() == 1) return search;
+  search.stopped = run_to(search.ranked, context, 1, 0.2);
+  search.ranked = best_different(search.ranked, context.prepared, survivors + given.size());
+  if (search.stopped == StopRequest::none && context.plan.params.levels > 2) {
+    search.stopped = run_to(search.ranked, context, context.plan.last_level(), 0.1);
+  }
+  rank(search.ranked, context.prepared);
+  return search;
+}
+
+}  // namespace dovetail

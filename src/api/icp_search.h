@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <vector>
+
+#include "api/icp_plan.h"
+#include "api/icp_runner.h"
+
+namespace dovetail {
+
+/// What a search works with.
+struct IcpContext {
+  const Prepared& prepared;
+  const IcpPlan& plan;
+  Backend& backend;
+  const Control& control;
+};
+
+/// One start, and what it has reached so far.
+struct IcpCandidate {
+  IcpStart start;
+  Similarity3 given;  ///< the pose it was spread from
+  Similarity3 pose;   ///< reached so far
+  double score = 0;   ///< of `pose`, at the level it was reached
+
+  /// The state that sets out from the start.
+  icp::State state(const IcpContext& context) const;
+};
+
+/// How different two poses are: the angle in radians or the shift of the centroid in radii, whichever is more.
+double difference(const Similarity3& a, const Similarity3& b, const Prepared& prepared);
+
+/// Poses closer than this are one answer.
+inline constexpr double same_answer = 0.1;
+
+struct IcpSearch {
+  std::vector<IcpCandidate> ranked;  ///< different answers, the winner first
+  StopRequest stopped = StopRequest::none;
+};
+
+/// Tries `count` starts around each given one at the coarse levels and ranks what they reach. When it is stopped the
+/// given poses themselves take part, so that the winner is never worse than they are.
+IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3>& given, int count);
+
+}  // namespace dovetail

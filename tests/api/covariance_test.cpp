@@ -68,8 +68,9 @@ void expect_within(const std::vector<double>& ratio, double low, double high) {
   EXPECT_LE(*std::max_element(ratio.begin(), ratio.end()), high);
 }
 
-// 80 trials tell a variance to a factor of 1.35 (95%: χ² of 80). The rest of a bound is the method's own: neighbours are
-// shared between source points, and normals are estimated from the same noisy points, which no such formula knows of.
+// 80 trials tell a variance to a factor of 1.35 (95%: χ² of 80). The rest of a bound is the method's own: neighbours
+// are shared between source points, and normals are estimated from the same noisy points, which no such formula knows
+// of.
 constexpr int trials = 80;
 
 TEST(Covariance, OfPointToPlane) { expect_within(reported_over_found(Metric::point_to_plane, 3, trials), 0.5, 2); }

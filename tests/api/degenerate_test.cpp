@@ -41,26 +41,59 @@ std::vector<BadCloud> bad_clouds() {
     return sample(500, 1, [](RandomStream& r) { return Vec3{1, 2, 3} + r.uniform() * Vec3{0.3, -0.4, 0.5}; });
   };
   return {
-      {"one point", [] { return from({{1, 2, 3}}); }, "1 usable"},
-      {"two points", [] { return from({{1, 2, 3}, {2, 3, 4}}); }, "2 usable"},
-      {"all equal", [] { return from(std::vector<Vec3>(1000, Vec3{1, 2, 3})); }, "coincide"},
+      {"one point",
+       [] {
+         return from({{1, 2, 3}});
+       },
+       "1 usable"},
+      {"two points",
+       [] {
+         return from({{1, 2, 3}, {2, 3, 4}});
+       },
+       "2 usable"},
+      {"all equal",
+       [] {
+         return from(std::vector<Vec3>(1000, Vec3{1, 2, 3}));
+       },
+       "coincide"},
       {"collinear", line, "line"},
-      {"far from the origin and collinear", [line] { return motion({0, 0, 1}, 0, {4e5, 5e6, 300}) * line(); }, "line"},
-      {"all NaN", [] { return from(std::vector<Vec3>(100, Vec3{nan, nan, nan})); }, "0 usable"},
-      {"all infinite", [] { return from(std::vector<Vec3>(100, Vec3{HUGE_VAL, 0, -HUGE_VAL})); }, "0 usable"},
-      {"huge", [] { return from(std::vector<Vec3>(100, Vec3{1e300, -1e300, 1e300})); }, "0 usable"},
-      {"two good points among NaN", [] { return from({{nan, 0, 0}, {1, 2, 3}, {0, nan, 0}, {2, 3, 4}}); }, "2 usable"},
+      {"far from the origin and collinear",
+       [line] {
+         return motion({0, 0, 1}, 0, {4e5, 5e6, 300}) * line();
+       },
+       "line"},
+      {"all NaN",
+       [] {
+         return from(std::vector<Vec3>(100, Vec3{nan, nan, nan}));
+       },
+       "0 usable"},
+      {"all infinite",
+       [] {
+         return from(std::vector<Vec3>(100, Vec3{HUGE_VAL, 0, -HUGE_VAL}));
+       },
+       "0 usable"},
+      {"huge",
+       [] {
+         return from(std::vector<Vec3>(100, Vec3{1e300, -1e300, 1e300}));
+       },
+       "0 usable"},
+      {"two good points among NaN",
+       [] {
+         return from({{nan, 0, 0}, {1, 2, 3}, {0, nan, 0}, {2, 3, 4}});
+       },
+       "2 usable"},
   };
 }
 
 class NoAnswer : public testing::TestWithParam<std::tuple<Machine, Metric>> {};
-INSTANTIATE_TEST_SUITE_P(
-    MachinesAndMetrics, NoAnswer,
-    testing::Combine(testing::Values(Machine::cpu, Machine::reference),
-                     testing::Values(Metric::point_to_point, Metric::point_to_plane, Metric::plane_to_plane)),
-    [](const auto& test) {
-      return testing::PrintToString(std::get<0>(test.param)) + "_" + testing::PrintToString(std::get<1>(test.param));
-    });
+INSTANTIATE_TEST_SUITE_P(MachinesAndMetrics, NoAnswer,
+                         testing::Combine(testing::Values(Machine::cpu, Machine::reference),
+                                          testing::Values(Metric::point_to_point, Metric::point_to_plane,
+                                                          Metric::plane_to_plane)),
+                         [](const auto& test) {
+                           return testing::PrintToString(std::get<0>(test.param)) + "_" +
+                                  testing::PrintToString(std::get<1>(test.param));
+                         });
 
 TEST_P(NoAnswer, IsDegenerateAndSaysWhy) {
   Icp icp;
@@ -71,7 +104,8 @@ TEST_P(NoAnswer, IsDegenerateAndSaysWhy) {
     for (const bool is_source : {true, false}) {
       SCOPED_TRACE(std::string(bad.name) + (is_source ? " as source" : " as target"));
       const PointCloud cloud = bad.make();
-      const Registration r = is_source ? register_points(cloud, good, icp, run) : register_points(good, cloud, icp, run);
+      const Registration r =
+          is_source ? register_points(cloud, good, icp, run) : register_points(good, cloud, icp, run);
       EXPECT_EQ(r.termination, Termination::degenerate);
       EXPECT_FALSE(r.usable());
       EXPECT_TRUE(is_finite(r.target_from_source));

@@ -11,7 +11,8 @@
 #include "support/poses.h"
 #include "support/shapes.h"
 
-// Directions the shape leaves free: a plane slides and spins, a cylinder slides and spins along its axis, a sphere turns.
+// Directions the shape leaves free: a plane slides and spins, a cylinder slides and spins along its axis, a sphere
+// turns.
 
 namespace dovetail {
 namespace {
@@ -28,7 +29,8 @@ Registration registered(const PointCloud& target, const PointCloud& source, Metr
   return register_points(noisy(source, 1e-4, 5), noisy(target, 1e-4, 6), icp, run);
 }
 
-/// How much of a motion lies along the weak directions: 1 when it is one of them. Parts are lengths (rotation × radius).
+/// How much of a motion lies along the weak directions: 1 when it is one of them. Parts are lengths (rotation ×
+/// radius).
 double weakness(const Registration& r, const Vec3& rotation, const Vec3& translation) {
   double sum = 0;
   const double size = std::sqrt(squared_norm(rotation) + squared_norm(translation));
@@ -96,9 +98,9 @@ TEST_P(WeakDirections, ASphereTurns) {
 }
 
 TEST_P(WeakDirections, ShapesThatHoldEveryMotionHaveNone) {
-  for (const auto& [target, source] : {std::pair{bumpy_surface(5000, 1), bumpy_surface(5000, 2)},
-                                       std::pair{bumpy_sphere(5000, 1), bumpy_sphere(5000, 2)},
-                                       std::pair{box_corner(5000, 1), box_corner(5000, 2)}}) {
+  for (const auto& [target, source] :
+       {std::pair{bumpy_surface(5000, 1), bumpy_surface(5000, 2)},
+        std::pair{bumpy_sphere(5000, 1), bumpy_sphere(5000, 2)}, std::pair{box_corner(5000, 1), box_corner(5000, 2)}}) {
     const Registration r = registered(target, source, GetParam());
     EXPECT_TRUE(r.weak_directions.empty()) << r.message;
     EXPECT_TRUE(r.usable()) << r.message;

@@ -30,8 +30,9 @@ void expect_all_starts_succeed(const std::string& source_file, const std::string
     const bool fine = r.usable() && e.degrees <= 0.2 && e.shift <= 0.3e-3;
     good += fine ? 1 : 0;
     worst = {std::max(worst.degrees, e.degrees), std::max(worst.shift, e.shift)};
-    EXPECT_TRUE(fine) << "start " << i << ", " << pose_error(*run.start, truth, middle).degrees << " degrees off: ended "
-                      << e.degrees << " degrees and " << 1000 * e.shift << " mm off; " << r.message;
+    EXPECT_TRUE(fine) << "start " << i << ", " << pose_error(*run.start, truth, middle).degrees
+                      << " degrees off: ended " << e.degrees << " degrees and " << 1000 * e.shift << " mm off; "
+                      << r.message;
   }
   EXPECT_EQ(good, starts);
   report(source_file + "_worst", worst.degrees, worst.shift);

@@ -29,8 +29,7 @@ TEST(AccuracyData, LidarFromTheIdentity) {
   const Registration r = register_points(source, target, {}, on(Machine::cpu));
   expect_and_report("lidar", r, truth, source, 0.3, 0.06);
   const auto at_origin = [](const PointCloud& cloud) {
-    return static_cast<std::size_t>(
-        std::count(cloud.positions.begin(), cloud.positions.end(), Vec3{}));
+    return static_cast<std::size_t>(std::count(cloud.positions.begin(), cloud.positions.end(), Vec3{}));
   };
   EXPECT_GT(at_origin(source), 4000u);
   EXPECT_GT(at_origin(target), 4000u);
@@ -45,7 +44,8 @@ TEST(AccuracyData, MilkInItsScene) {
   const PointCloud target = data_points("pcl/milk_cartoon_all_small_clorox.pcd");
   const nlohmann::json json = data_json("pcl/scene_from_milk.json")["T_scene_model"];
   Mat4 m{};
-  for (int i = 0; i < 16; ++i) m[i] = json[static_cast<std::size_t>(i / 4)][static_cast<std::size_t>(i % 4)].get<double>();
+  for (int i = 0; i < 16; ++i)
+    m[i] = json[static_cast<std::size_t>(i / 4)][static_cast<std::size_t>(i % 4)].get<double>();
   const Transform truth = Transform::from_matrix(Model::rigid3, m);
   for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{1, -1, 1}}) {
     auto run = on(Machine::cpu);

@@ -21,9 +21,7 @@ class Controlled : public testing::TestWithParam<Metric> {
   dovetail::Run run = on(Machine::cpu);
 
   /// How well a pose fits: a run that was cut short must not end worse than it began.
-  double score_at(const Transform& pose) const {
-    return evaluate_pose(source, target, pose, on(Machine::cpu)).score;
-  }
+  double score_at(const Transform& pose) const { return evaluate_pose(source, target, pose, on(Machine::cpu)).score; }
 };
 INSTANTIATE_TEST_SUITE_P(Metrics, Controlled,
                          testing::Values(Metric::point_to_point, Metric::point_to_plane, Metric::plane_to_plane),
@@ -78,8 +76,8 @@ TEST_P(Controlled, ATimeLimitEndsTheRunWithAPoseNoWorseThanTheStart) {
     run.time_limit_ms = limit;
     const Registration r = register_points(source, target, icp, run);
     if (r.termination == Termination::time_limit) {
-      EXPECT_GE(score_at(r.target_from_source), before - 1e-9) << "limit " << limit << " ms, " << r.iterations
-                                                               << " iterations";
+      EXPECT_GE(score_at(r.target_from_source), before - 1e-9)
+          << "limit " << limit << " ms, " << r.iterations << " iterations";
     } else {
       EXPECT_EQ(r.termination, Termination::converged);
     }

@@ -119,8 +119,7 @@ void expect_same_pass(Backend& machine, Backend& reference, const PassSetting& s
 
 inline std::vector<PassSetting> every_setting() {
   std::vector<PassSetting> settings;
-  for (const Kernel kernel :
-       {Kernel::none, Kernel::huber, Kernel::tukey, Kernel::geman_mcclure, Kernel::truncated}) {
+  for (const Kernel kernel : {Kernel::none, Kernel::huber, Kernel::tukey, Kernel::geman_mcclure, Kernel::truncated}) {
     for (const bool on_distance : {false, true}) {
       for (const bool trimmed : {false, true}) settings.push_back({kernel, on_distance, trimmed});
     }
@@ -182,10 +181,11 @@ inline void expect_evaluations_match(Backend& machine, std::size_t size) {
     EXPECT_EQ(a.points, b.points);
     EXPECT_EQ(a.inliers, b.inliers);
     EXPECT_EQ(a.overlapping, b.overlapping);
-    EXPECT_NEAR(a.inlier_squared, b.inlier_squared, double_sums * b.inlier_squared);
-    EXPECT_NEAR(a.agreement, b.agreement, float_rounding * b.agreement);  // a cosine may be fused
+    // A GPU fuses products and sums where a point is moved: distances differ by its rounding, d² by 2d times that.
+    EXPECT_NEAR(a.inlier_squared, b.inlier_squared, 2 * moved_point * std::sqrt(b.inlier_squared * b.inliers));
+    EXPECT_NEAR(a.agreement, b.agreement, 2 * moved_point / 0.05 * b.points);
     EXPECT_EQ(found.states[s].inlier_ratio, expected.states[s].inlier_ratio);
-    EXPECT_NEAR(found.states[s].rmse, expected.states[s].rmse, double_sums);
+    EXPECT_NEAR(found.states[s].rmse, expected.states[s].rmse, moved_point);
     EXPECT_TRUE(found.states[s].done);
   }
   EXPECT_EQ(expected.sums[0].points, static_cast<double>(size));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <cstdio>
+
 #include "backend/cpu/cpu_backend.h"
 #include "icp/pass_cases.h"
 
@@ -11,8 +13,7 @@ using namespace test;
 
 /// One short of, at and beyond a vector, a warp and a block of the sum's definition.
 class PassOnTheCpu : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(AwkwardSizes, PassOnTheCpu,
-                         testing::Values(1, 2, 7, 8, 9, 31, 32, 33, 1000, 1023, 1024, 1025),
+INSTANTIATE_TEST_SUITE_P(AwkwardSizes, PassOnTheCpu, testing::Values(1, 2, 7, 8, 9, 31, 32, 33, 1000, 1023, 1024, 1025),
                          testing::PrintToStringParamName());
 
 TEST_P(PassOnTheCpu, MatchesTheReference) {

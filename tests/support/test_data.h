@@ -21,8 +21,8 @@ inline std::filesystem::path data_folder() {
 }  // namespace dovetail::test
 
 /// Skips the test, saying why, where the real data is absent.
-#define DOVETAIL_NEEDS_DATA()                                                                       \
-  if (dovetail::test::data_folder().empty()) {                                                      \
-    GTEST_SKIP() << "real test data not found: set DOVETAIL_DATA, or put it in ../shared/data";     \
-  }                                                                                                 \
+#define DOVETAIL_NEEDS_DATA()                                                                   \
+  if (dovetail::test::data_folder().empty()) {                                                  \
+    GTEST_SKIP() << "real test data not found: set DOVETAIL_DATA, or put it in ../shared/data"; \
+  }                                                                                             \
   static_assert(true, "")

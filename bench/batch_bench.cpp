@@ -28,7 +28,7 @@ void run(const Arguments& arguments, const ScanPair& pair, Machine machine, int 
 
   for (const int starts : {1, 16, 256, 1024}) {
     if (arguments.quick && starts > 256) continue;
-    std::vector<IcpStart> spread = spread_starts(given, prepared, starts);
+    std::vector<IcpStart> spread = spread_starts(given, prepared, plan.params.free, starts);
     IcpJourney journey;
     const Timing timing = measure_own(arguments, [&] {
       journey = {};

@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>

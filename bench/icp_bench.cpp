@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <memory>
+#include <optional>
+
 #include "dovetail/registration.h"
 #include "harness.h"
 #include "peers/peer.h"

@@ -83,7 +83,7 @@ Vec3 bumpy_sphere_normal(const Vec3& point) {
 }
 
 ScanPair synthetic_pair(std::size_t count) {
-  constexpr double noise = 0.001;
+  constexpr double noise = 0.0003;
   ScanPair pair{"bumpy sphere", bumpy_sphere(count, 1, noise), bumpy_sphere(count, 2, noise), {}};
   pair.target_from_source = motion({1, 2, -1}, 10, {0.03, -0.02, 0.035}, {});
   pair.source = pair.target_from_source.inverse() * pair.source;

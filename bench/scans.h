@@ -28,8 +28,8 @@ struct ScanPair {
   Transform target_from_source;
 };
 
-/// Two samplings of the bumpy sphere with noise of a thousandth of its size, 10 degrees and a twentieth of its size
-/// apart: within reach of every method.
+/// Two samplings of the bumpy sphere with noise of 0.0003 of its size, 10 degrees and a twentieth of its size apart:
+/// within reach of every method.
 ScanPair synthetic_pair(std::size_t count);
 
 /// Real pairs with known poses, as many as are found: bunny scans (45 degrees apart) and two LiDAR scans.

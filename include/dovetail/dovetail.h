@@ -9,6 +9,7 @@
 #include "dovetail/machines.h"
 #include "dovetail/options.h"
 #include "dovetail/points.h"
+#include "dovetail/pose_file.h"
 #include "dovetail/prepare.h"
 #include "dovetail/registration.h"
 #include "dovetail/run.h"

@@ -67,7 +67,7 @@ struct Icp {
   double tolerance = 1e-5;
 
   /// Motions that may change; the others keep their value from the start.
-  Freedom free;
+  Freedom free{};
 
   /// Starting poses tried around each given start, at the coarse levels; 0: automatic, 14. The best answer wins, the
   /// one nearest to the start among equals; the others are ranked beside it. 1: the start alone.

@@ -18,19 +18,52 @@ namespace dovetail {
 
 namespace {
 
-Vec3 centroid_of(const LocalCloud& cloud) {
-  Vec3 sum{};
-  for (std::size_t i = 0; i < cloud.size(); ++i)
-    sum += Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}};
-  return cloud.empty() ? sum : (1.0 / static_cast<double>(cloud.size())) * sum;
+Vec3 point_of(const LocalCloud& cloud, std::size_t i) {
+  return {double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}};
 }
 
-double radius_of(const LocalCloud& cloud, const Vec3& centroid) {
-  double sum = 0;
+float median_of(std::vector<float> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+struct Ball {
+  Vec3 centroid{};
+  double radius = 0;
+};
+
+/// Mean and root mean square distance from it, of the points that are no strays: within ten times the median distance
+/// from the middle.
+Ball ball_of(const LocalCloud& cloud) {
+  if (cloud.empty()) return {};
+  const Vec3 middle{double{median_of(cloud.x)}, double{median_of(cloud.y)}, double{median_of(cloud.z)}};
+  std::vector<float> distances(cloud.size());
   for (std::size_t i = 0; i < cloud.size(); ++i) {
-    sum += squared_norm(Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}} - centroid);
+    distances[i] = static_cast<float>(norm(point_of(cloud, i) - middle));
   }
-  return cloud.empty() ? 0 : std::sqrt(sum / static_cast<double>(cloud.size()));
+  const float limit = 10 * median_of(distances);
+  Ball ball;
+  double count = 0, squares = 0;
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    if (distances[i] > limit) continue;
+    ball.centroid += point_of(cloud, i) - middle;
+    squares += double{distances[i]} * double{distances[i]};
+    count += 1;
+  }
+  ball.centroid *= 1 / count;
+  ball.radius = std::sqrt(std::max(0.0, squares / count - squared_norm(ball.centroid)));
+  ball.centroid += middle;
+  return ball;
+}
+
+/// Every per-point array a cloud has must be as long as its positions.
+void check_arrays(const PointCloud& cloud, const char* name) {
+  for (const auto& [size, what] : {std::pair{cloud.normals.size(), "normals"}, {cloud.colors.size(), "colors"}}) {
+    if (size != 0 && size != cloud.size()) {
+      throw InvalidArgument(fmt::format("{}: {} {} for {} points; one each is needed", name, size, what, cloud.size()));
+    }
+  }
 }
 
 void check_weights(const std::vector<double>& weights, std::size_t points) {
@@ -46,8 +79,14 @@ void check_weights(const std::vector<double>& weights, std::size_t points) {
   }
 }
 
+/// The points along the Morton curve, each place once: the first of several points there stands for all.
 LocalCloud along_curve(const LocalCloud& cloud) {
-  return gather(cloud, morton_order(cloud.x, cloud.y, cloud.z, cloud.index));
+  std::vector<std::uint32_t> order = morton_order(cloud.x, cloud.y, cloud.z, cloud.index);
+  const auto same = [&](std::uint32_t a, std::uint32_t b) {
+    return cloud.x[a] == cloud.x[b] && cloud.y[a] == cloud.y[b] && cloud.z[a] == cloud.z[b];
+  };
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
+  return gather(cloud, order);
 }
 
 }  // namespace
@@ -78,12 +117,16 @@ Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, cons
     throw InvalidArgument(fmt::format("source has {} dimensions and target {}; both must have the same",
                                       source.dimension, target.dimension));
   }
+  check_arrays(source, "source");
+  check_arrays(target, "target");
   check_weights(run.weights, source.size());
 
   const Selection from_source = select_usable(source, run.origin_points);
   const Selection from_target = select_usable(target, run.origin_points);
   Prepared p;
   p.dimension = source.dimension;
+  p.source_points = from_source.kept.size();
+  p.target_points = from_target.kept.size();
   p.dropped_non_finite = from_source.dropped_non_finite + from_target.dropped_non_finite;
   p.dropped_at_origin = from_source.dropped_at_origin + from_target.dropped_at_origin;
   const Bounds source_box = main_bounds(source.positions, from_source.kept);
@@ -102,9 +145,10 @@ Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, cons
   p.target_tree = KdTree(p.target.x, p.target.y, p.target.z, p.target.index);
   p.source_scale = measure_scale(p.source_tree);
   p.target_scale = measure_scale(p.target_tree);
-  p.source_centroid = centroid_of(p.source);
-  p.target_centroid = centroid_of(p.target);
-  p.source_radius = radius_of(p.source, p.source_centroid);
+  const Ball ball = ball_of(p.source);
+  p.source_centroid = ball.centroid;
+  p.source_radius = ball.radius;
+  p.target_centroid = ball_of(p.target).centroid;
   return p;
 }
 

@@ -18,14 +18,15 @@ namespace dovetail {
 /// Two clouds freed of invalid points and brought into local coordinates: what every method starts from. Lengths here
 /// are local unless a name says otherwise.
 struct Prepared {
-  LocalCloud source, target;  ///< full resolution, along the Morton curve
+  LocalCloud source, target;  ///< full resolution, along the Morton curve; points at one place are one point
+  std::size_t source_points = 0, target_points = 0;  ///< usable ones, however many lie at one place
   KdTree source_tree, target_tree;
   Vec3 source_origin{}, target_origin{};
   double scale = 1;
   int dimension = 3;
   CloudScale source_scale, target_scale;
   Vec3 source_centroid{}, target_centroid{};
-  double source_radius = 0;  ///< root mean square distance of the source's points from their centroid
+  double source_radius = 0;  ///< root mean square distance of the source's points from their centroid, strays left out
   std::size_t dropped_non_finite = 0, dropped_at_origin = 0;
 
   /// A pose of the files as one between the local frames, and back.

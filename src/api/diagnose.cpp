@@ -44,10 +44,15 @@ void describe_input(const Prepared& prepared, const Backend& backend, Registrati
   result.version = build.version;
   result.machine = backend.name();
   result.build = fmt::format("{}, {}", build.compiler, backend.arithmetic());
-  result.points.source = prepared.source.size();
-  result.points.target = prepared.target.size();
+  result.points.source = prepared.source_points;
+  result.points.target = prepared.target_points;
   result.points.dropped_non_finite = prepared.dropped_non_finite;
   result.points.dropped_at_origin = prepared.dropped_at_origin;
+  const std::size_t merged =
+      prepared.source_points + prepared.target_points - prepared.source.size() - prepared.target.size();
+  if (merged * 100 > prepared.source_points + prepared.target_points) {
+    result.warnings.push_back(fmt::format("{} points lie exactly where another one does; they count once", merged));
+  }
   const double source = prepared.from_local(prepared.source_scale.extent);
   const double target = prepared.from_local(prepared.target_scale.extent);
   if (source > 0 && target > 0) {
@@ -61,7 +66,7 @@ void describe_input(const Prepared& prepared, const Backend& backend, Registrati
   }
 }
 
-void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend, std::uint32_t level,
+void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend, Place place,
                       std::span<const Similarity3> poses, std::span<Registration> results) {
   // Twice the spacing, but no less than a fortieth of the source's radius: a LiDAR's points lie close along each of its
   // rings and far apart across them, so that the spacing says little about where the surface is.
@@ -74,7 +79,8 @@ void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend
   batch.max_iterations = 1;
   for (const Similarity3& pose : poses) {
     Evaluation::State state;
-    state.level = level;
+    state.problem = place.problem;
+    state.level = place.level;
     state.target_from_source = pose;
     batch.states.push_back(state);
   }
@@ -153,6 +159,8 @@ void conclude(const Run& run, Registration& result) {
   if (!result.message.empty()) return;
   if (result.termination == Termination::no_correspondences) {
     result.message = "no source point has a target point near enough: check the start, the units and max_distance";
+  } else if (result.termination == Termination::degenerate) {
+    result.message = "the pairs found do not determine the transform: they lie on one line or in one place";
   } else if (!result.is_usable) {
     result.message =
         fmt::format("only {:.1f}% of the source points have a target point within {:.3g}; {:.1f}% are needed",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "api/build_problem.h"
@@ -17,6 +19,13 @@ Registration evaluate_pose(const PointCloud& source, const PointCloud& target, c
   using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::duration<double, std::milli>;
   validate(run);
+  const bool similar = target_from_source.model != Model::affine2 && target_from_source.model != Model::affine3 &&
+                       target_from_source.model != Model::projective2;
+  if (dimension(target_from_source.model) != source.dimension || !similar) {
+    throw InvalidArgument(
+        fmt::format("pose: {} for {}-dimensional clouds; allowed: rigid or similarity of that dimension",
+                    to_string(target_from_source.model), source.dimension));
+  }
   const auto began = Clock::now();
   const BackendOfRun backend(run);
   Prepared prepared;
@@ -39,7 +48,7 @@ Registration evaluate_pose(const PointCloud& source, const PointCloud& target, c
     result.time_ms.prepare = Milliseconds(Clock::now() - began).count();
     const auto loop_began = Clock::now();
     const Similarity3 pose = prepared.to_local(target_from_source);
-    evaluate_results(prepared, run, *backend, 0, {&pose, 1}, {&result, 1});
+    evaluate_results(prepared, run, *backend, {}, {&pose, 1}, {&result, 1});
     result.time_ms.loop = Milliseconds(Clock::now() - loop_began).count();
   }
   conclude(run, result);

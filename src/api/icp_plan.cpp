@@ -97,9 +97,13 @@ IcpPlan make_icp_plan(const Icp& options, const Prepared& p) {
   return plan;
 }
 
+IcpStart fine_start(const Similarity3& start, const Prepared& prepared, const IcpPlan& plan) {
+  return {start, middle_scale * prepared.source_radius, std::min(1, plan.last_level())};
+}
+
 std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& prepared, unsigned free, int count) {
-  if (count == 1) return {{start, 0.0}};
-  std::vector<IcpStart> starts{{start, narrow_start * prepared.source_radius}, {start, 0.0}};
+  if (count == 1) return {{.pose = start}};
+  std::vector<IcpStart> starts{{start, narrow_start * prepared.source_radius}, {.pose = start}};
   const Vec3 center = start * prepared.source_centroid;
   const int turns = count - 2;
   const bool any_axis = (free & 0b111u) == 0b111u;
@@ -120,7 +124,7 @@ std::vector<IcpStart> spread_starts(const Similarity3& start, const Prepared& pr
       const double side = i % 2 == 0 ? 1.0 : -1.0;
       x[free_axes[static_cast<std::size_t>(i / 2) % free_axes.size()]] = side * ring_angle * (1.0 + i / sides) / steps;
     }
-    starts.push_back({step_about(center, x) * start, 0.0});
+    starts.push_back({.pose = step_about(center, x) * start});
   }
   return starts;
 }

@@ -14,14 +14,7 @@ NormalEquations<7> equations_of(const icp::PointSums& sums, const icp::State& st
 }
 
 NormalEquations<7> equations_of(const icp::PlaneSums& sums, const icp::State&) {
-  NormalEquations<7> wide{};
-  for (int i = 0; i < 6; ++i) {
-    for (int j = i; j < 6; ++j) wide.jtj(i, j) = sums.equations.jtj(i, j);
-    wide.jtr[i] = sums.equations.jtr[i];
-  }
-  wide.cost = sums.equations.cost;
-  wide.weight = sums.equations.weight;
-  return wide;
+  return with_scale_row(sums.equations);
 }
 
 template <class M>
@@ -42,10 +35,20 @@ void run_segment(IcpJourney& journey, const IcpPlan& plan, int end, Backend& bac
   for (std::size_t i = 0; i < batch.states.size(); ++i) {
     journey.equations.push_back(equations_of(batch.sums[i], batch.states[i]));
   }
-  journey.rows = M::metric == Metric::point_to_plane ? 1 : 3;
 }
 
 }  // namespace
+
+NormalEquations<7> with_scale_row(const NormalEquations<6>& equations) {
+  NormalEquations<7> wide{};
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) wide.jtj(i, j) = equations.jtj(i, j);
+    wide.jtr[i] = equations.jtr[i];
+  }
+  wide.cost = equations.cost;
+  wide.weight = equations.weight;
+  return wide;
+}
 
 icp::State start_state(const IcpPlan& plan, const Prepared& prepared, const IcpStart& start, const Vec3& center) {
   icp::State state;
@@ -53,6 +56,7 @@ icp::State start_state(const IcpPlan& plan, const Prepared& prepared, const IcpS
   state.center = center;
   state.radius = prepared.source_radius;
   state.widest_scale = start.widest_scale;
+  state.level = static_cast<std::uint32_t>(start.first_level);
   return icp::first_state(plan.params, state);
 }
 

@@ -18,8 +18,7 @@ struct IcpJourney {
   std::vector<icp::State> trace;                    ///< of the traced state
   std::function<bool(const icp::State&)> observer;  ///< false stops
   StopRequest stopped = StopRequest::none;
-  std::vector<NormalEquations<7>> equations;  ///< of the last pass, per state; point-to-plane has no scale row
-  int rows = 3;                               ///< residuals a pair has in them
+  std::vector<NormalEquations<7>> equations;  ///< of the last pass, per state
 };
 
 /// A state at the start of the plan.
@@ -27,6 +26,9 @@ icp::State start_state(const IcpPlan& plan, const Prepared& prepared, const IcpS
 
 /// Runs the journey through levels 0 to end − 1.
 void run_levels(IcpJourney& journey, const IcpPlan& plan, int end, Backend& backend, const Control& control);
+
+/// Equations without a scale, as ones with: its row is zero.
+NormalEquations<7> with_scale_row(const NormalEquations<6>& equations);
 
 /// Point-to-plane equations at a pose, at a level that has target normals: what the surface's shape holds fast.
 NormalEquations<6> plane_equations(const IcpPlan& plan, const icp::State& state, Backend& backend);

@@ -95,8 +95,12 @@ IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3
   if (search.ranked.size() == 1) return search;
   search.stopped = run_to(search.ranked, context, 1, 0.2);
   search.ranked = best_different(search.ranked, context.prepared, survivors + given.size());
-  if (search.stopped == StopRequest::none && context.plan.params.levels > 2) {
-    search.stopped = run_to(search.ranked, context, context.plan.last_level(), 0.1);
+  if (search.stopped == StopRequest::none && context.plan.params.levels > 1) {
+    for (const Similarity3& pose : given) {
+      const IcpStart fine = fine_start(pose, context.prepared, context.plan);
+      search.ranked.insert(search.ranked.begin(), {fine, pose, pose, 0});
+    }
+    search.stopped = run_to(search.ranked, context, std::max(2, context.plan.last_level()), 0.1);
   }
   rank(search.ranked, context.prepared);
   return search;

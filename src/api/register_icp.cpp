@@ -102,8 +102,14 @@ class IcpRegistration {
       return result;
     }
     plan_ = make_icp_plan(options_, prepared_);
-    backend_->on_host([&] { problem_ = build_problem(prepared_, plan_.voxels, plan_.normals, *backend_); });
-    backend_->place({&problem_, 1});
+    backend_->on_host([&] {
+      problems_.push_back(build_problem(prepared_, plan_.voxels, plan_.normals, *backend_));
+      if (plan_.voxels.back() > 0) {  // quality is told at full resolution whatever the levels are
+        const double full[] = {0.0};
+        problems_.push_back(build_problem(prepared_, full, plan_.normals, *backend_));
+      }
+    });
+    backend_->place(problems_);
     result.time_ms.prepare = milliseconds_since(began_);
 
     const Clock::time_point loop_began = Clock::now();
@@ -119,9 +125,8 @@ class IcpRegistration {
   std::string why_degenerate() const {
     for (const auto& [cloud, name] : {std::pair{&prepared_.source, "source"}, {&prepared_.target, "target"}}) {
       const std::size_t least = prepared_.dimension == 2 ? 2 : 3;
-      if (cloud->size() < least) {
-        return fmt::format("the {} has {} usable points; {} are needed", name, cloud->size(), least);
-      }
+      const std::size_t usable = cloud == &prepared_.source ? prepared_.source_points : prepared_.target_points;
+      if (usable < least) return fmt::format("the {} has {} usable points; {} are needed", name, usable, least);
       const int rank = rank_of(*cloud);
       if (rank == 0) return fmt::format("all points of the {} coincide", name);
       if (rank == 1 && prepared_.dimension == 3) return fmt::format("the points of the {} lie on one line", name);
@@ -153,7 +158,7 @@ class IcpRegistration {
     const std::size_t own = poses.size();
     for (std::size_t i = 1; i < ranked.size(); ++i) poses.push_back(ranked[i].pose);
     std::vector<Registration> answers(poses.size());
-    evaluate_results(prepared_, run_, *backend_, static_cast<std::uint32_t>(plan_.last_level()), poses, answers);
+    evaluate_results(prepared_, run_, *backend_, full_resolution(), poses, answers);
     std::size_t best = 0;
     for (std::size_t i = 1; i < own; ++i) best = answers[i].score > answers[best].score ? i : best;
     end.target_from_source = poses[best];
@@ -161,6 +166,11 @@ class IcpRegistration {
     copy_evaluation(answers[best], result);
     set_alternatives(poses, answers, own, poses[best], result);
     judge(leader, end, result);
+  }
+
+  Place full_resolution() const {
+    if (problems_.size() > 1) return {1, 0};
+    return {0, static_cast<std::uint32_t>(plan_.last_level())};
   }
 
   void run_leader(IcpJourney& leader, Registration& result) {
@@ -218,8 +228,8 @@ class IcpRegistration {
 
   void judge(const IcpJourney& leader, const icp::State& end, Registration& result) {
     const bool lost = result.termination == Termination::no_correspondences;
-    const double freest =
-        set_weak_directions(plane_equations(plan_, end, *backend_), plan_.params.free, prepared_, result);
+    const NormalEquations<6> shape = plane_equations(plan_, end, *backend_);
+    const double freest = set_weak_directions(shape, plan_.params.free, prepared_, result);
     if (!lost && options_.metric == Metric::point_to_plane && freest < free_share) {
       result.termination = Termination::degenerate;
       result.message = fmt::format(
@@ -227,9 +237,11 @@ class IcpRegistration {
           "or point_to_point",
           result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");
     }
-    if (!lost && result.termination != Termination::degenerate && !leader.equations.empty()) {
-      set_covariance(leader.equations.front(), plan_.params.free, leader.rows, options_.estimate_scale, end.center,
-                     prepared_, result);
+    if (!lost && result.termination != Termination::degenerate) {
+      // Planes against planes are judged by their distances along the normal: along the surface they say nothing.
+      const bool points = options_.metric == Metric::point_to_point && !leader.equations.empty();
+      set_covariance(points ? leader.equations.front() : with_scale_row(shape), plan_.params.free, points ? 3 : 1,
+                     options_.estimate_scale, end.center, prepared_, result);
     }
     conclude(run_, result);
   }
@@ -269,7 +281,7 @@ class IcpRegistration {
   Model model_ = Model::rigid3;
   bool stopped_by_observer_ = false;  ///< it gets the pose it saw
   IcpPlan plan_;
-  Problem problem_;
+  std::vector<Problem> problems_;  ///< the levels, and where they leave it out, the full resolution
 };
 
 }  // namespace

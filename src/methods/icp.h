@@ -194,8 +194,9 @@ DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const
   return solve_step(params.free, state, sums.equations);
 }
 
-/// The terms of the moments are rounded to float: what lies this far below their size is not there.
-inline constexpr double float_terms = 1e-7;
+/// The terms of the moments are rounded to float: a spread this far below the whole is not there. A rod is a line when
+/// it is a thousand times longer than thick.
+inline constexpr double float_terms = 1e-6;
 
 /// Closed form (3), or Gauss-Newton where some motions are held.
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PointSums& sums) {

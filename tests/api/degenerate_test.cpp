@@ -137,11 +137,11 @@ TEST(NoAnswerInThePlane, TwoPointsAndLinesAreEnough) {
 TEST(NoAnswerOnTheWay, PairsOnALine) {
   PointCloud source = bumpy_surface(400), target;
   for (int i = 0; i < 60; ++i) {
-    const Vec3 p{0.3 + 0.005 * i, 3.0 + 0.004 * i, 1.0};
+    const Vec3 p{-0.3 + 0.01 * i, 0.6 + 0.002 * i, 0.1};
     source.positions.push_back(p);
     target.positions.push_back(p);
   }
-  for (const Vec3& p : bumpy_surface(400, 2).positions) target.positions.push_back(p + Vec3{0, 40, 0});
+  for (const Vec3& p : bumpy_surface(400, 2).positions) target.positions.push_back(p + Vec3{0, 0, 1});
   Icp icp;
   icp.metric = Metric::point_to_point;
   icp.levels = 1;

@@ -61,14 +61,14 @@ std::vector<IcpCandidate> best_different(std::vector<IcpCandidate> candidates, c
   return kept;
 }
 
-/// By score; among those as good as the best, the one nearest to its start comes first.
-void rank(std::vector<IcpCandidate>& candidates, const Prepared& prepared) {
+/// By score; among those as good as the best, the one nearest to `start` comes first.
+void rank(std::vector<IcpCandidate>& candidates, const Similarity3& start, const Prepared& prepared) {
   std::stable_sort(candidates.begin(), candidates.end(), better);
   const auto ties_end = std::find_if(candidates.begin(), candidates.end(),
                                      [&](const IcpCandidate& c) { return c.score < candidates.front().score - tie; });
   const auto nearest =
       std::min_element(candidates.begin(), ties_end, [&](const IcpCandidate& a, const IcpCandidate& b) {
-        return difference(a.pose, a.given, prepared) < difference(b.pose, b.given, prepared);
+        return difference(a.pose, start, prepared) < difference(b.pose, start, prepared);
       });
   std::rotate(candidates.begin(), nearest, nearest + 1);
 }
@@ -102,7 +102,7 @@ IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3
     }
     search.stopped = run_to(search.ranked, context, std::max(2, context.plan.last_level()), 0.1);
   }
-  rank(search.ranked, context.prepared);
+  rank(search.ranked, given.front(), context.prepared);
   return search;
 }
 

@@ -60,7 +60,7 @@ struct State {
   Similarity3 target_from_source = Similarity3::identity();
   Vec3 center{};            ///< where the start puts the source's centroid: rotations turn about it
   double radius = 0;        ///< of the source about its centroid: turns an angle into a length
-  double widest_scale = 0;  ///< the kernel's scale is never larger; 0: no limit
+  double widest_scale = 0;  ///< the kernel starts no wider than this; 0: as the plan says
   double max_distance = 0;
   double trim_distance = 0;  ///< pairs farther apart are trimmed; 0 while there is no trimming
   double kernel_scale = 0;
@@ -126,7 +126,9 @@ DOVETAIL_HD inline void follow_schedule(const Params& params, State& state, cons
   const LevelPlan& plan = params.level[state.level];
   const double done = plan.anneal > 0 ? fmin(1.0, static_cast<double>(state.level_iteration) / plan.anneal) : 1.0;
   state.kernel_scale = plan.first_scale * pow(plan.last_scale / plan.first_scale, done);
-  if (state.widest_scale > 0) state.kernel_scale = fmin(state.kernel_scale, state.widest_scale);
+  if (state.widest_scale > 0) {
+    state.kernel_scale = fmin(state.kernel_scale, fmax(state.widest_scale, plan.last_scale));
+  }
   state.flatness = plan.first_flatness * pow(plan.last_flatness / plan.first_flatness, done);
   if (plan.robust_factor > 0 && done >= 1.0 && histogram != nullptr) {
     // The median of |r| is 0.6745 standard deviations of a normal distribution.

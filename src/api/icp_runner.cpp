@@ -17,23 +17,30 @@ NormalEquations<7> equations_of(const icp::PlaneSums& sums, const icp::State&) {
   return with_scale_row(sums.equations);
 }
 
+/// Runs the states that are before level `end`; the others wait for a later segment.
 template <class M>
 void run_segment(IcpJourney& journey, const IcpPlan& plan, int end, Backend& backend, const Control& control) {
   Batch<M> batch;
   batch.params = plan.params;
   batch.params.levels = end;
-  batch.states = journey.states;
+  std::vector<std::size_t> index;
+  for (std::size_t i = 0; i < journey.states.size(); ++i) {
+    if (static_cast<int>(journey.states[i].level) >= end) continue;
+    if (static_cast<int>(i) == journey.traced) batch.traced = static_cast<int>(index.size());
+    index.push_back(i);
+    batch.states.push_back(journey.states[i]);
+  }
+  if (index.empty()) return;
   batch.max_iterations = plan.max_iterations();
-  batch.traced = journey.traced;
   batch.observer = journey.observer;
   batch.control = control;
   backend.run(batch);
-  journey.states = batch.states;
   journey.trace.insert(journey.trace.end(), batch.trace.begin(), batch.trace.end());
   journey.stopped = batch.stopped;
-  journey.equations.clear();
-  for (std::size_t i = 0; i < batch.states.size(); ++i) {
-    journey.equations.push_back(equations_of(batch.sums[i], batch.states[i]));
+  journey.equations.resize(journey.states.size());
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    journey.states[index[i]] = batch.states[i];
+    journey.equations[index[i]] = equations_of(batch.sums[i], batch.states[i]);
   }
 }
 

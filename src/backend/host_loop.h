@@ -48,7 +48,7 @@ void run_host_loop(Batch<M>& batch, std::span<const ProblemView> problems, const
     return problems[state.problem].level[state.level];
   };
 
-  while (true) {
+  for (int iteration = 0; iteration < batch.max_iterations; ++iteration) {
     active.clear();
     work.clear();
     for (std::uint32_t s = 0; s < states; ++s) {

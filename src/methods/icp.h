@@ -245,7 +245,7 @@ DOVETAIL_HD inline State advance_state(const Params& params, const State& state,
   const bool settled = next.level_iteration > plan.anneal && step.motion <= plan.tolerance;
   const bool spent = next.level_iteration >= plan.max_iterations;
   if (settled || spent) {
-    if (static_cast<int>(state.level) + 1 == params.levels) {
+    if (static_cast<int>(state.level) + 1 >= params.levels) {
       next.status = settled ? Status::converged : Status::max_iterations;
       return next;
     }

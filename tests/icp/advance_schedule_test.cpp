@@ -129,6 +129,18 @@ TEST(AdvanceSchedule, ASettledOrSpentLevelGivesWayToTheNext) {
   EXPECT_EQ(state.status, Status::running);
 }
 
+/// A run may end at a level a state has already passed: that ends the state, and leads to no level that is not there.
+TEST(AdvanceSchedule, AStateBeyondTheLastLevelEnds) {
+  icp::Params params = one_level(1);
+  params.level[1] = params.level[2] = params.level[0];
+  icp::State state;
+  state.radius = 1;
+  state.level = 1;
+  state = advance_state(params, icp::first_state(params, state), moving, eight_pairs().data());
+  EXPECT_EQ(state.status, Status::max_iterations);
+  EXPECT_EQ(state.level, 1u);
+}
+
 TEST(AdvanceSchedule, TooFewPairsAreNoCorrespondencesAndMoveNothing) {
   for (const int dimension : {2, 3}) {
     icp::Params params = one_level();

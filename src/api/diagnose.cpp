@@ -77,6 +77,7 @@ void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend
   batch.params.overlap_distance = 3 * prepared.target_scale.spacing;
   batch.params.score_distance = std::max(0.1 * prepared.source_radius, batch.params.inlier_distance);
   batch.max_iterations = 1;
+  batch.level_end = static_cast<int>(place.level) + 1;
   for (const Similarity3& pose : poses) {
     Evaluation::State state;
     state.problem = place.problem;

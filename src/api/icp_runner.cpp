@@ -22,7 +22,7 @@ template <class M>
 void run_segment(IcpJourney& journey, const IcpPlan& plan, int end, Backend& backend, const Control& control) {
   Batch<M> batch;
   batch.params = plan.params;
-  batch.params.levels = end;
+  batch.params.levels = batch.level_end = end;
   std::vector<std::size_t> index;
   for (std::size_t i = 0; i < journey.states.size(); ++i) {
     if (static_cast<int>(journey.states[i].level) >= end) continue;
@@ -98,7 +98,7 @@ NormalEquations<6> plane_equations(const IcpPlan& plan, const icp::State& state,
   icp::LevelPlan& level = batch.params.level[state.level];
   level.max_iterations = 1;
   level.tolerance = 0;
-  batch.params.levels = static_cast<int>(state.level) + 1;
+  batch.params.levels = batch.level_end = static_cast<int>(state.level) + 1;
   batch.max_iterations = 1;
   batch.states = {state};
   batch.states[0].status = icp::Status::running;

@@ -21,6 +21,7 @@ void score(std::vector<IcpCandidate>& candidates, const IcpContext& context, int
   Batch<Evaluation> batch;
   batch.params.score_distance = distance * context.prepared.source_radius;
   batch.max_iterations = 1;
+  batch.level_end = level + 1;
   for (const IcpCandidate& c : candidates) {
     Evaluation::State state;
     state.level = static_cast<std::uint32_t>(level);

@@ -3,11 +3,14 @@
 
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <span>
 #include <vector>
 
+#include "backend/problem.h"
 #include "methods/method.h"
 
 namespace dovetail {
@@ -38,7 +41,8 @@ struct Batch {
 
   std::vector<typename M::Sums> sums;  ///< out: the last sums of each state
 
-  int max_iterations = 0;  ///< the most any state can take; sizes the trace
+  int level_end = max_levels;  ///< no state goes beyond level level_end − 1; sizes the scratch memory
+  int max_iterations = 0;      ///< the most any state can take; sizes the trace
 
   /// Index of the state whose iterations are recorded in `trace`; negative: none.
   int traced = -1;
@@ -50,5 +54,17 @@ struct Batch {
   Control control;
   StopRequest stopped = StopRequest::none;  ///< out: whether the loop was cut short, and by what
 };
+
+/// The most source points at any level the batch can come to.
+template <Method M>
+std::uint32_t most_points(const Batch<M>& batch, std::span<const ProblemView> problems) {
+  std::uint32_t most = 0;
+  for (const auto& state : batch.states) {
+    const ProblemView& problem = problems[state.problem];
+    const int end = std::min(problem.levels, batch.level_end);
+    for (int l = static_cast<int>(state.level); l < end; ++l) most = std::max(most, problem.level[l].count);
+  }
+  return most;
+}
 
 }  // namespace dovetail

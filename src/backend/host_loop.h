@@ -27,13 +27,7 @@ void run_host_loop(Batch<M>& batch, std::span<const ProblemView> problems, const
   constexpr std::size_t bins = M::histogram_bins;
 
   const std::size_t states = batch.states.size();
-  std::size_t most_blocks = 0;
-  for (const auto& state : batch.states) {
-    const ProblemView& problem = problems[state.problem];
-    for (int l = 0; l < problem.levels; ++l) {
-      most_blocks = std::max<std::size_t>(most_blocks, block_count(problem.level[l].count));
-    }
-  }
+  const std::size_t most_blocks = block_count(most_points(batch, problems));
   std::vector<Sums> partial(states * most_blocks);
   std::vector<std::uint32_t> histograms(states * most_blocks * bins);
   std::vector<Work> work;

@@ -56,6 +56,7 @@ TEST(PassOnTheCpuOfABatch, EveryStateReadsItsOwnProblem) {
   cpu.place(problems);
   Batch<Evaluation> batch;
   batch.params = {0.03, 0.02, 0.05};
+  batch.max_iterations = 1;
   for (const std::uint32_t problem : {2u, 0u, 1u, 2u}) {
     Evaluation::State state;
     state.problem = problem;

@@ -116,8 +116,10 @@ TEST(Weights, OnlyTheirRatiosMatter) {
     const Registration plain = register_points(source, target, icp, run);
     run.weights.assign(2000, 1.0);
     EXPECT_EQ(register_points(source, target, icp, run).target_from_source, plain.target_from_source);
-    run.weights.assign(2000, 8.0);  // a power of two rounds nothing
-    EXPECT_EQ(register_points(source, target, icp, run).target_from_source, plain.target_from_source);
+    run.weights.assign(2000, 8.0);  // only the rounding of weighted means in voxels, in double, may differ
+    EXPECT_LT(
+        distance_off(register_points(source, target, icp, run).target_from_source, plain.target_from_source, source),
+        1e-12);
     std::fill_n(run.weights.begin(), 700, 24.0);
     EXPECT_NE(register_points(source, target, icp, run).target_from_source, plain.target_from_source);
   }

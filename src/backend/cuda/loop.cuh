@@ -158,11 +158,7 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
               std::span<const ProblemView> problems) {
   using State = typename M::State;
   const auto state_count = static_cast<unsigned>(batch.states.size());
-  unsigned most_parts = 1;
-  for (const State& state : batch.states) {
-    const ProblemView& problem = problems[state.problem];
-    for (int l = 0; l < problem.levels; ++l) most_parts = std::max(most_parts, part_count(problem.level[l].count));
-  }
+  const unsigned most_parts = std::max(1u, part_count(most_points(batch, problems)));
 
   LoopArguments<M> a{};
   a.problems = device_problems;
@@ -196,8 +192,10 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
   a.steps = stepping ? 1 : batch.max_iterations;
 
   unsigned rows = 0;
+  int steps_taken = 0;
   batch.trace.clear();
   for (;;) {
+    const bool traced_runs = batch.traced >= 0 && !M::finished(batch.states[static_cast<std::size_t>(batch.traced)]);
     check(cudaMemsetAsync(a.running, 0, 2 * sizeof(unsigned), stream));
     void* arguments[] = {&a};
     check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(loop_kernel<M, Pass>), dim3(blocks), dim3(threads),
@@ -220,11 +218,12 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
     const bool all_finished =
         std::all_of(batch.states.begin(), batch.states.end(), [](const State& state) { return M::finished(state); });
     if (all_finished) batch.stopped = StopRequest::none;
-    if (!stepping || all_finished || batch.stopped != StopRequest::none) break;
-    if (batch.traced >= 0 && !batch.observer(batch.states[static_cast<std::size_t>(batch.traced)])) {
+    if (!stepping) break;
+    if (traced_runs && !batch.observer(batch.states[static_cast<std::size_t>(batch.traced)])) {
       batch.stopped = StopRequest::cancelled;
       break;
     }
+    if (all_finished || batch.stopped != StopRequest::none || ++steps_taken >= batch.max_iterations) break;
   }
   if (batch.traced >= 0) {
     batch.trace.resize(rows);

@@ -34,8 +34,8 @@ int main() {
   std::cout << result.message << '\n';
   for (const dovetail::WeakDirection& weak : result.weak_directions) {
     std::cout << "  weak: turn about (" << weak.rotation[0] << ", " << weak.rotation[1] << ", " << weak.rotation[2]
-              << "), shift along (" << weak.translation[0] << ", " << weak.translation[1] << ", "
-              << weak.translation[2] << ")\n";
+              << "), shift along (" << weak.translation[0] << ", " << weak.translation[1] << ", " << weak.translation[2]
+              << ")\n";
   }
   // A spin about the pipe and a slide along it.
   return result.usable() && result.weak_directions.size() == 2 ? 0 : 1;

@@ -238,8 +238,9 @@ class IcpRegistration {
           result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");
     }
     if (!lost && result.termination != Termination::degenerate) {
-      // Planes against planes are judged by their distances along the normal: along the surface they say nothing.
-      const bool points = options_.metric == Metric::point_to_point && !leader.equations.empty();
+      // Whatever the metric, what tells is the distance along the normal: along the surface a point's neighbour follows
+      // it, and a small residual says nothing. Only a scale needs the points' own equations.
+      const bool points = options_.estimate_scale && !leader.equations.empty();
       set_covariance(points ? leader.equations.front() : with_scale_row(shape), plan_.params.free, points ? 3 : 1,
                      options_.estimate_scale, end.center, prepared_, result);
     }

@@ -196,22 +196,28 @@ DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const
   return solve_step(params.free, state, sums.equations);
 }
 
-/// The terms of the moments are rounded to float: a spread this far below the whole is not there. A rod is a line when
-/// it is a thousand times longer than thick.
-inline constexpr double float_terms = 1e-6;
+/// What counts as no spread at all, as a share of the pairs' spread: a rod is a line when it is a thousand times longer
+/// than thick. Terms are rounded to float about the origin, so for a small set far from it the share is larger.
+DOVETAIL_HD inline double least_spread(const Moments& m) {
+  const double spread = m.source_spread() * m.target_spread();
+  const double about_origin = m.pp.trace() * m.qq;
+  return spread > 0 ? fmax(1e-6, 1e-8 * sqrt(about_origin / spread)) : 1e-6;
+}
 
 /// Closed form (3), or Gauss-Newton where some motions are held.
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PointSums& sums) {
   const Moments& m = sums.moments;
-  if ((params.free & all_unknowns(6)) != all_unknowns(6)) {
+  const unsigned whole = params.dimension == 2 ? 0b011100u : all_unknowns(6);
+  if ((params.free & whole) != whole) {
     const auto equations = point_to_point_equations(m, state.target_from_source, state.center);
     return solve_step(params.estimate_scale ? params.free : params.free & all_unknowns(6), state, equations);
   }
+  const double least = m.weight > 0 ? least_spread(m) : 1.0;
   if (params.dimension == 2) {
-    const auto fit = params.estimate_scale ? fit_similarity2(m, float_terms) : widened(fit_rigid2(m, float_terms));
+    const auto fit = params.estimate_scale ? fit_similarity2(m, least) : widened(fit_rigid2(m, least));
     return {lifted(fit.target_from_source), motion_between(state, lifted(fit.target_from_source)), fit.unique()};
   }
-  const auto fit = params.estimate_scale ? fit_similarity3(m, float_terms) : widened(fit_rigid3(m, float_terms));
+  const auto fit = params.estimate_scale ? fit_similarity3(m, least) : widened(fit_rigid3(m, least));
   return {fit.target_from_source, motion_between(state, fit.target_from_source), fit.unique()};
 }
 

@@ -77,9 +77,9 @@ TEST(Covariance, OfPointToPlane) { expect_within(reported_over_found(Metric::poi
 
 TEST(Covariance, OfPlaneToPlane) { expect_within(reported_over_found(Metric::plane_to_plane, 3, trials), 0.5, 2); }
 
-/// Along the surface a point's neighbour follows it: the residual is small while the answer is free to slide within the
-/// spacing. The formula cannot see that, and is too sure of those directions by up to fifty in the variance.
-TEST(Covariance, OfPointToPoint) { expect_within(reported_over_found(Metric::point_to_point, 3, trials), 0.01, 2); }
+/// Along the surface a point's neighbour follows it, and the answer is free to slide within the spacing. The formula
+/// cannot see that: it is too sure of those directions by up to thirteen in the variance, measured.
+TEST(Covariance, OfPointToPoint) { expect_within(reported_over_found(Metric::point_to_point, 3, trials), 0.05, 2); }
 
 /// Noise is larger beside the spacing along a curve, and more neighbours are shared.
 TEST(Covariance, OfPointToPlaneInThePlane) {

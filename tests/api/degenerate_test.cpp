@@ -155,6 +155,26 @@ TEST(NoAnswerOnTheWay, PairsOnALine) {
   EXPECT_FALSE(mentions(r.message, "are needed")) << "not a matter of too few inliers: " << r.message;
 }
 
+/// The same for a short line far from the middle, where the rounding of the sums is larger than the line is thick.
+TEST(NoAnswerOnTheWay, PairsOnAShortLineFarOut) {
+  PointCloud source = bumpy_surface(400), target;
+  for (int i = 0; i < 60; ++i) {
+    const Vec3 p{0.9 + 0.0004 * i, 0.9 - 0.0003 * i, 0.4};
+    source.positions.push_back(p);
+    target.positions.push_back(p);
+  }
+  for (const Vec3& p : bumpy_surface(400, 2).positions) target.positions.push_back(p + Vec3{0, 0, 1});
+  Icp icp;
+  icp.metric = Metric::point_to_point;
+  icp.levels = 1;
+  icp.max_distance = 0.004;
+  auto run = on(Machine::cpu);
+  run.min_inlier_ratio = 0.01;
+  const Registration r = register_points(source, target, icp, run);
+  EXPECT_EQ(r.termination, Termination::degenerate);
+  EXPECT_FALSE(r.usable());
+}
+
 TEST(NoAnswerOnTheWay, CloudsThatAreFarApart) {
   const PointCloud target = bumpy_surface(1000), source = motion({0, 0, 1}, 0, {100, 0, 0}) * target;
   const Registration r = register_points(source, target, {}, on(Machine::cpu));

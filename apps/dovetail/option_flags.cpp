@@ -69,6 +69,8 @@ void OptionFlags<Options>::apply(Options& options) const {
 }
 
 template class OptionFlags<Icp>;
+template class OptionFlags<EmIcp>;
+template class OptionFlags<Softassign>;
 template class OptionFlags<Run>;
 
 }  // namespace dovetail::app

@@ -39,6 +39,10 @@ void print_table(const std::string& heading, const std::vector<OptionInfo>& opti
   }
 }
 
+std::vector<std::pair<std::string, std::vector<OptionInfo>>> methods() {
+  return {{"icp", list_options<Icp>()}, {"em-icp", list_options<EmIcp>()}, {"softassign", list_options<Softassign>()}};
+}
+
 struct OptionsCommand {
   std::string method, json;
   CLI::Option* json_flag = nullptr;
@@ -51,14 +55,19 @@ struct OptionsCommand {
       if (std::find(names.begin(), names.end(), json) != names.end()) method = std::exchange(json, "-");
     }
     if (!method.empty()) require_method(method);
+    std::replace(method.begin(), method.end(), '_', '-');
     if (json.empty()) {
-      print_table("icp", list_options<Icp>());
+      for (const auto& [name, options] : methods()) {
+        if (method.empty() || method == name) print_table(name, options);
+      }
       print_table("every method", list_options<Run>());
       return success;
     }
-    const Json all = {{"schema", "dovetail.options/1"},
-                      {"methods", {{"icp", json_of(list_options<Icp>())}}},
-                      {"run", json_of(list_options<Run>())}};
+    Json listed = Json::object();
+    for (const auto& [name, options] : methods()) {
+      if (method.empty() || method == name) listed[name] = json_of(options);
+    }
+    const Json all = {{"schema", "dovetail.options/1"}, {"methods", listed}, {"run", json_of(list_options<Run>())}};
     const std::string text = all.dump(2) + '\n';
     if (json == "-") {
       fmt::print("{}", text);

@@ -17,8 +17,10 @@ constexpr int automatic_levels = 3;
 
 }  // namespace
 
-Progress::Progress(Run& run, const Icp& options, bool quiet)
-    : levels_(options.levels > 0 ? options.levels : automatic_levels) {
+Progress::Progress(Run& run, const MethodOptions& options, bool quiet) {
+  if (const Icp* icp = std::get_if<Icp>(&options)) {
+    levels_ = icp->levels > 0 ? icp->levels : automatic_levels;
+  }
   if (quiet || isatty(STDERR_FILENO) == 0) return;
   run.on_iteration = [this](const Iteration& at) {
     show(at);
@@ -39,9 +41,10 @@ void Progress::show(const Iteration& at) {
   const double steps = at.iteration - first_of_level_ + 1;
   const double share = (at.level + steps / (steps + 5)) / std::max(levels_, at.level + 1);
   const int filled = std::clamp(static_cast<int>(share * width), 0, width);
-  fmt::print(stderr, "\r[{}{}] level {}, iteration {}, rmse {:.4g}   ",
-             std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(width - filled), '.'), at.level, at.iteration, at.rmse);
+  const std::string width_text =
+      at.sigma > 0 ? fmt::format("sigma {:.4g}", at.sigma) : fmt::format("level {}", at.level);
+  fmt::print(stderr, "\r[{}{}] {}, iteration {}, rmse {:.4g}   ", std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(width - filled), '.'), width_text, at.iteration, at.rmse);
   std::fflush(stderr);
   shown_ = true;
 }

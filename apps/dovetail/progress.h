@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "dovetail/icp.h"
+#include "dovetail/registration.h"
 #include "dovetail/run.h"
 
 namespace dovetail::app {
@@ -15,7 +15,7 @@ namespace dovetail::app {
 class Progress {
  public:
   /// Hooks the bar into the run. `this` has to outlive it.
-  Progress(Run& run, const Icp& options, bool quiet);
+  Progress(Run& run, const MethodOptions& options, bool quiet);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -23,7 +23,7 @@ class Progress {
  private:
   void show(const Iteration& at);
 
-  int levels_;
+  int levels_ = 1;
   bool shown_ = false;
   int level_ = 0;
   int first_of_level_ = 0;

@@ -19,12 +19,14 @@
 namespace dovetail::app {
 namespace {
 
+/// `Options` names the method.
+template <class Options>
 struct RegisterCommand {
   std::string source, target, weights;
   std::vector<std::string> starts;
   std::string json, out, pose;
   bool quiet = false;
-  OptionFlags<Icp> method_flags;
+  OptionFlags<Options> method_flags;
   OptionFlags<Run> run_flags;
 
   void add_to(CLI::App& command);
@@ -32,7 +34,8 @@ struct RegisterCommand {
   void write(const Registration& result, const PointCloud& moving) const;
 };
 
-void RegisterCommand::add_to(CLI::App& command) {
+template <class Options>
+void RegisterCommand<Options>::add_to(CLI::App& command) {
   command.add_option("SOURCE", source, "the points that move")->required()->group("Input");
   command.add_option("TARGET", target, "the points they are brought onto")->required()->group("Input");
   add_start_flag(command, starts);
@@ -49,10 +52,11 @@ void RegisterCommand::add_to(CLI::App& command) {
   run_flags.add_to(command, "Run");
 }
 
-int RegisterCommand::run() const {
+template <class Options>
+int RegisterCommand<Options>::run() const {
   Run how;
   how.cancel = &stop_on_interrupt();
-  Icp options;
+  Options options;
   method_flags.apply(options);
   run_flags.apply(how);
   if (!json.empty() && json != "-") check_writable(json);
@@ -76,7 +80,8 @@ int RegisterCommand::run() const {
   return result.usable() ? success : not_usable;
 }
 
-void RegisterCommand::write(const Registration& result, const PointCloud& moving) const {
+template <class Options>
+void RegisterCommand<Options>::write(const Registration& result, const PointCloud& moving) const {
   write_json(json, result);
   if (json == "-") {
     if (!quiet) print_warnings(result);
@@ -92,6 +97,16 @@ void RegisterCommand::write(const Registration& result, const PointCloud& moving
   }
   if (!pose.empty()) write_pose(pose, result.target_from_source);
   if (!out.empty()) write_points(out, result.target_from_source * moving);
+}
+
+template <class Options>
+void add_method(CLI::App& command, Action& action, const char* name, const char* what, const char* examples) {
+  CLI::App* const method = command.add_subcommand(name, what);
+  method->footer(examples);
+  method->allow_extras(false);  // it would inherit that
+  const auto state = std::make_shared<RegisterCommand<Options>>();
+  state->add_to(*method);
+  method->callback([state, &action] { action = [state] { return state->run(); }; });
 }
 
 }  // namespace
@@ -110,17 +125,20 @@ void add_register(CLI::App& program, Action& action) {
   command->footer("Example: dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json");
   command->allow_extras();  // a method's name that is none is answered with those there are
 
-  CLI::App* const icp = command->add_subcommand("icp", "Iterative closest point");
-  icp->footer(
-      "Examples:\n"
-      "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
-      "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane --max-distance 2.5");
-  const auto state = std::make_shared<RegisterCommand>();
-  icp->allow_extras(false);  // it would inherit that
-  state->add_to(*icp);
-  icp->callback([state, &action] { action = [state] { return state->run(); }; });
-  command->callback([command, icp, &action] {
-    if (icp->parsed()) return;
+  add_method<Icp>(*command, action, "icp", "Iterative closest point",
+                  "Examples:\n"
+                  "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
+                  "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane "
+                  "--max-distance 2.5");
+  add_method<EmIcp>(*command, action, "em-icp", "Soft correspondence, from any rotation",
+                    "Examples:\n"
+                    "  dovetail register em-icp scan2.ply scan1.ply --out aligned.ply\n"
+                    "  dovetail register em-icp scan2.ply scan1.ply --refine icp --json run.json\n"
+                    "  dovetail register em-icp scan2.ply scan1.ply --starts 1 --sigma-start 0.1 --sigma-end 0.003");
+  add_method<Softassign>(*command, action, "softassign", "Soft one-to-one correspondence, from any rotation",
+                         "Example: dovetail register softassign scan2.ply scan1.ply --out aligned.ply");
+  command->callback([command, &action] {
+    if (!command->get_subcommands().empty()) return;
     const std::vector<std::string> rest = command->remaining();
     action = [rest]() -> int {
       if (rest.empty()) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "dovetail/em_icp.h"
 #include "dovetail/error.h"
 #include "dovetail/icp.h"
 #include "dovetail/io.h"
@@ -13,5 +14,6 @@
 #include "dovetail/prepare.h"
 #include "dovetail/registration.h"
 #include "dovetail/run.h"
+#include "dovetail/softassign.h"
 #include "dovetail/transform.h"
 #include "dovetail/workspace.h"

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
 #include "dovetail/run.h"
+#include "dovetail/softassign.h"
 
 namespace dovetail {
 
@@ -22,7 +24,7 @@ struct OptionInfo {
   std::string help;
 };
 
-/// What there is to set. `Options` is Icp or Run.
+/// What there is to set. `Options` is Icp, EmIcp, Softassign or Run.
 template <class Options>
 std::vector<OptionInfo> list_options();
 

@@ -3,13 +3,17 @@
 
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
 #include "dovetail/points.h"
 #include "dovetail/run.h"
+#include "dovetail/softassign.h"
 #include "dovetail/transform.h"
 
 namespace dovetail {
@@ -34,9 +38,12 @@ struct WeakDirection {
   Vec3 translation{};
 };
 
+/// The options of a method, by which it is chosen.
+using MethodOptions = std::variant<Icp, EmIcp, Softassign>;
+
 /// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.
 struct Registration {
-  std::string method;   ///< "icp"
+  std::string method;   ///< "icp", "em_icp", "softassign"
   std::string machine;  ///< "cpu", "cuda:0", "reference"
   std::string build;    ///< compiler, instruction set: what "the same bits" holds for
   std::string version;
@@ -75,7 +82,7 @@ struct Registration {
     double read = 0, prepare = 0, loop = 0, total = 0;
   } time_ms;
 
-  Icp options;  ///< as they were used
+  MethodOptions options;  ///< as they were given
   Run run;
   std::vector<Iteration> trace;
 };
@@ -84,6 +91,12 @@ struct Registration {
 /// Throws InvalidArgument for an option out of range or a cloud without points, MachineError for a machine that is not
 /// there. Everything that can be wrong with the data itself is told in the result.
 Registration register_points(const PointCloud& source, const PointCloud& target, const Icp& options = {},
+                             const Run& run = {});
+
+/// The same by another method, or by whichever one a MethodOptions holds. (A template, so that `{}` means ICP.)
+template <class Options>
+requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, MethodOptions>
+Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
                              const Run& run = {});
 
 /// How well a given pose fits: rmse, inliers, overlap and score as a registration would report them, without moving

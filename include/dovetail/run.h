@@ -25,6 +25,8 @@ struct Iteration {
   double rmse = 0;               ///< of the pairs used, in file units
   double used_ratio = 0;         ///< pairs used, as a share of the level's source points
   double max_distance = 0;       ///< pairs farther apart were not used
+  double sigma = 0;              ///< of a soft method: how wide the weights were, in file units
+  double objective = 0;          ///< of a soft method: what a better pose makes smaller at the same σ, in file units²
   Transform target_from_source;  ///< the pose this iteration ended with
 };
 

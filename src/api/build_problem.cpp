@@ -173,7 +173,7 @@ std::vector<float> by_slot(const std::vector<float>& values, const KdTree& tree)
 }  // namespace
 
 Problem build_problem(const Prepared& prepared, std::span<const double> voxels, const NormalsNeeded& normals,
-                      Backend& backend) {
+                      Backend& backend, Clusters clusters) {
   Problem problem;
   problem.source_origin = prepared.source_origin;
   problem.target_origin = prepared.target_origin;
@@ -197,10 +197,18 @@ Problem build_problem(const Prepared& prepared, std::span<const double> voxels, 
       level.target_ny = by_slot(target.ny, level.target);
       level.target_nz = by_slot(target.nz, level.target);
     }
-    if (normals.source) {
-      const KdTree tree =
+    KdTree tree;
+    if (normals.source || clusters != Clusters::none) {
+      tree =
           voxel > 0 ? KdTree(level.source.x, level.source.y, level.source.z, level.source.index) : prepared.source_tree;
-      ensure_normals(level.source, tree, normals.neighbours, prepared.dimension, backend);
+    }
+    if (normals.source) ensure_normals(level.source, tree, normals.neighbours, prepared.dimension, backend);
+    if (clusters == Clusters::none) continue;
+    level.source = gather(level.source, tree.order());
+    level.target_clusters = ClusterTree(level.target, clusters == Clusters::target);
+    if (clusters == Clusters::both) {
+      level.source_clusters = ClusterTree(tree, false);
+      level.source_tree = std::move(tree);
     }
   }
   return problem;

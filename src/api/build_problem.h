@@ -46,8 +46,15 @@ struct NormalsNeeded {
   int neighbours = 16;
 };
 
+/// Which cluster trees a problem's levels need. With any, the source is in the order of its tree.
+enum class Clusters {
+  none,
+  target,  ///< with moments: sums over the target
+  both,    ///< without: weighted sums over either
+};
+
 /// The prepared clouds at each of the given voxel sizes (local, coarse to fine; 0: full resolution).
 Problem build_problem(const Prepared& prepared, std::span<const double> voxels, const NormalsNeeded& normals,
-                      Backend& backend);
+                      Backend& backend, Clusters clusters = Clusters::none);
 
 }  // namespace dovetail

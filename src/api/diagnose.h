@@ -19,11 +19,6 @@ int rank_of(const LocalCloud& cloud);
 /// Fills in version, build and machine names, point counts and warnings.
 void describe_input(const Prepared& prepared, const Backend& backend, Registration& result);
 
-/// A level of one of the problems a machine holds.
-struct Place {
-  std::uint32_t problem = 0, level = 0;
-};
-
 /// Fills in rmse, inliers, overlap and score of each pose, over the points of a place.
 void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend, Place place,
                       std::span<const Similarity3> poses, std::span<Registration> results);

@@ -7,10 +7,6 @@ namespace dovetail {
 
 namespace {
 
-constexpr double unlimited = 1e300;
-constexpr Range any{};
-constexpr Range automatic_or_positive{0, unlimited, true, true, "more than 0, or 0 for automatic"};
-
 constexpr OptionRow<Icp> rows[] = {
     {"metric", &Icp::metric, any, "what is made small: distances to points, to the target's planes, or between planes"},
     {"estimate_scale", &Icp::estimate_scale, any, "also estimate a uniform scale (point_to_point only)"},
@@ -19,9 +15,7 @@ constexpr OptionRow<Icp> rows[] = {
      "distance at which the kernel bites at the finest level, in file units"},
     {"max_distance", &Icp::max_distance, automatic_or_positive,
      "pairs farther apart than this never count, in file units"},
-    {"overlap",
-     &Icp::overlap,
-     {0, 1, true, true, "more than 0 up to 1, or 0 for automatic"},
+    {"overlap", &Icp::overlap, share_or_automatic,
      "expected share of source points with a counterpart; the farthest others are trimmed"},
     {"levels", &Icp::levels, {1, 12, false, true, "1 to 12, or 0 for automatic"}, "resolutions from coarse to fine"},
     {"voxel",

@@ -41,6 +41,16 @@ int steps_between(double first, double last, double factor) {
 
 }  // namespace
 
+unsigned free_motions(const Freedom& free, bool estimate_scale, int dimension) {
+  const bool each[7] = {free.rx, free.ry, free.rz, free.tx, free.ty, free.tz, estimate_scale};
+  unsigned mask = 0;
+  for (unsigned i = 0; i < 7; ++i) {
+    const bool in_plane = i == 2 || i == 3 || i == 4 || i == 6;
+    if (each[i] && (dimension == 3 || in_plane)) mask |= 1u << i;
+  }
+  return mask;
+}
+
 int IcpPlan::max_iterations() const {
   int sum = 0;
   for (int i = 0; i < params.levels; ++i) sum += params.level[i].max_iterations;
@@ -56,13 +66,7 @@ IcpPlan make_icp_plan(const Icp& options, const Prepared& p) {
   plan.params.estimate_scale = options.estimate_scale;
   plan.params.max_distance = p.to_local(options.max_distance);
   plan.params.overlap = options.overlap;
-  plan.params.free = 0;
-  const bool free[7] = {options.free.rx, options.free.ry, options.free.rz,       options.free.tx,
-                        options.free.ty, options.free.tz, options.estimate_scale};
-  for (unsigned i = 0; i < 7; ++i) {
-    const bool in_plane = i == 2 || i == 3 || i == 4 || i == 6;
-    if (free[i] && (p.dimension == 3 || in_plane)) plan.params.free |= 1u << i;
-  }
+  plan.params.free = free_motions(options.free, options.estimate_scale, p.dimension);
 
   const int last = plan.params.levels - 1;
   for (int i = 0; i <= last; ++i) {

@@ -28,6 +28,10 @@ struct IcpPlan {
   int last_level() const { return params.levels - 1; }
 };
 
+/// The motions that may change, a bit each: three rotations, three shifts, the scale; in the plane those that stay in
+/// it.
+unsigned free_motions(const Freedom& free, bool estimate_scale, int dimension);
+
 IcpPlan make_icp_plan(const Icp& options, const Prepared& prepared);
 
 /// The rotations around which starts are spread, the given start first.

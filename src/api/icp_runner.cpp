@@ -72,7 +72,7 @@ void run_levels(IcpJourney& journey, const IcpPlan& plan, int end, Backend& back
     const int last = std::min(segment.end, end);
     if (segment.first >= last) continue;
     for (icp::State& state : journey.states) {
-      const bool lost = state.status == icp::Status::no_correspondences || state.status == icp::Status::degenerate;
+      const bool lost = state.status == Status::no_correspondences || state.status == Status::degenerate;
       if (lost || static_cast<int>(state.level) >= segment.first) continue;
       state.level = static_cast<std::uint32_t>(segment.first);
       state = icp::first_state(plan.params, state);
@@ -101,7 +101,7 @@ NormalEquations<6> plane_equations(const IcpPlan& plan, const icp::State& state,
   batch.params.levels = batch.level_end = static_cast<int>(state.level) + 1;
   batch.max_iterations = 1;
   batch.states = {state};
-  batch.states[0].status = icp::Status::running;
+  batch.states[0].status = Status::running;
   backend.run(batch);
   return batch.sums[0].equations;
 }

@@ -80,12 +80,6 @@ icp::State IcpCandidate::state(const IcpContext& context) const {
   return start_state(context.plan, context.prepared, start, given * context.prepared.source_centroid);
 }
 
-double difference(const Similarity3& a, const Similarity3& b, const Prepared& prepared) {
-  const double angle = rotation_angle(a.rotation * transpose(b.rotation));
-  const double shift = norm(a * prepared.source_centroid - b * prepared.source_centroid);
-  return std::max(angle, shift / prepared.source_radius);
-}
-
 IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3>& given, int count) {
   IcpSearch search;
   for (const Similarity3& pose : given) {

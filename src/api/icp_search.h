@@ -7,6 +7,7 @@
 
 #include "api/icp_plan.h"
 #include "api/icp_runner.h"
+#include "api/registration_job.h"
 
 namespace dovetail {
 
@@ -28,12 +29,6 @@ struct IcpCandidate {
   /// The state that sets out from the start.
   icp::State state(const IcpContext& context) const;
 };
-
-/// How different two poses are: the angle in radians or the shift of the centroid in radii, whichever is more.
-double difference(const Similarity3& a, const Similarity3& b, const Prepared& prepared);
-
-/// Poses closer than this are one answer.
-inline constexpr double same_answer = 0.1;
 
 struct IcpSearch {
   std::vector<IcpCandidate> ranked;  ///< different answers, the winner first

@@ -9,8 +9,10 @@
 #include <string_view>
 #include <variant>
 
+#include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
 #include "dovetail/run.h"
+#include "dovetail/softassign.h"
 
 // The one declaration of every option: a row binds a struct's field to its name, its range and its help. The command
 // line, JSON and Python read the same rows.
@@ -24,11 +26,16 @@ struct Range {
   std::string_view text;  ///< for people
 };
 
+inline constexpr double unlimited = 1e300;
+inline constexpr Range any{};
+inline constexpr Range automatic_or_positive{0, unlimited, true, true, "more than 0, or 0 for automatic"};
+inline constexpr Range share_or_automatic{0, 1, true, true, "more than 0 up to 1, or 0 for automatic"};
+
 template <class Options>
 struct OptionRow {
-  using Field =
-      std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*, Metric Options::*,
-                   Kernel Options::*, Machine Options::*, OriginPoints Options::*, Freedom Options::*>;
+  using Field = std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*,
+                             Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
+                             Machine Options::*, OriginPoints Options::*, Freedom Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -47,6 +54,10 @@ inline constexpr std::array<std::string_view, 3> names_of<Metric>{"point_to_poin
 template <>
 inline constexpr std::array<std::string_view, 5> names_of<Kernel>{"none", "huber", "tukey", "geman_mcclure",
                                                                   "truncated"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Weighting>{"posterior", "square_root"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Refinement>{"none", "icp"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
 template <>

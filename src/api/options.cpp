@@ -161,7 +161,8 @@ void set_option(Options& options, std::string_view name, std::string_view value)
       [&](auto field) {
         using Value = ValueOf<Options, decltype(field)>;
         Value parsed{};
-        if (!parse(value, parsed) || !within(row.range, parsed)) {
+        const bool automatic = row.range.zero_too && value == "auto";  // 0 by its other name
+        if (!(automatic || parse(value, parsed)) || !within(row.range, parsed)) {
           refuse(row.name, fmt::format("'{}'", value), allowed_for<Value>(row.range));
         }
         options.*field = parsed;
@@ -194,9 +195,11 @@ void validate(const Options& options) {
   template std::string get_option(const Options&, std::string_view);      \
   template void validate(const Options&);
 DOVETAIL_INSTANTIATE(Icp)
+DOVETAIL_INSTANTIATE(EmIcp)
+DOVETAIL_INSTANTIATE(Softassign)
 DOVETAIL_INSTANTIATE(Run)
 #undef DOVETAIL_INSTANTIATE
 
-std::vector<std::string> method_names() { return {"icp"}; }
+std::vector<std::string> method_names() { return {"icp", "em-icp", "softassign"}; }
 
 }  // namespace dovetail

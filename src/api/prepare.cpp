@@ -3,9 +3,6 @@
 
 #include "dovetail/prepare.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <cmath>
 #include <string>
 
@@ -14,6 +11,7 @@
 #include "spatial/gather_points.h"
 #include "spatial/local_cloud.h"
 #include "spatial/mean_normal.h"
+#include "spatial/parallel.h"
 #include "spatial/scale.h"
 #include "spatial/selection.h"
 #include "spatial/voxel_grid.h"
@@ -82,13 +80,11 @@ PointCloud downsample(const PointCloud& cloud, double voxel) {
   for (std::size_t g = 0; g < groups.size(); ++g) lowest[g] = groups.group(g)[0];
   PointCloud result = gather_points(valid, lowest);
   result.faces = {};
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, groups.size(), 1024), [&](const auto& block) {
-    for (std::size_t g = block.begin(); g < block.end(); ++g) {
-      const auto members = groups.group(g);
-      result.positions[g] = mean_position(valid, members);
-      if (!result.colors.empty()) result.colors[g] = mean_color(valid, members);
-      if (!result.normals.empty()) result.normals[g] = mean_normal(valid, members);
-    }
+  parallel_for(groups.size(), 1024, [&](std::size_t g) {
+    const auto members = groups.group(g);
+    result.positions[g] = mean_position(valid, members);
+    if (!result.colors.empty()) result.colors[g] = mean_color(valid, members);
+    if (!result.normals.empty()) result.normals[g] = mean_normal(valid, members);
   });
   return result;
 }

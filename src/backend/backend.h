@@ -12,6 +12,7 @@
 #include "backend/problem.h"
 #include "methods/evaluation.h"
 #include "methods/icp.h"
+#include "methods/soft.h"
 #include "spatial/normal_from_neighbours.h"
 
 namespace dovetail {
@@ -39,6 +40,7 @@ class Backend {
   virtual void run(Batch<icp::PointToPoint>& batch) = 0;
   virtual void run(Batch<icp::PointToPlane>& batch) = 0;
   virtual void run(Batch<icp::PlaneToPlane>& batch) = 0;
+  virtual void run(Batch<soft::Soft>& batch) = 0;
   virtual void run(Batch<Evaluation>& batch) = 0;
 };
 

@@ -55,16 +55,28 @@ struct Batch {
   StopRequest stopped = StopRequest::none;  ///< out: whether the loop was cut short, and by what
 };
 
-/// The most source points at any level the batch can come to.
+/// The most points of a side at any level the batch can come to.
 template <Method M>
-std::uint32_t most_points(const Batch<M>& batch, std::span<const ProblemView> problems) {
+std::uint32_t most_points(const Batch<M>& batch, std::span<const ProblemView> problems, Side side) {
   std::uint32_t most = 0;
   for (const auto& state : batch.states) {
     const ProblemView& problem = problems[state.problem];
     const int end = std::min(problem.levels, batch.level_end);
-    for (int l = static_cast<int>(state.level); l < end; ++l) most = std::max(most, problem.level[l].count);
+    for (int l = static_cast<int>(state.level); l < end; ++l) most = std::max(most, problem.level[l].points(side));
   }
   return most;
 }
+
+/// The most points one pass of the batch can go over.
+template <Method M>
+std::uint32_t most_points(const Batch<M>& batch, std::span<const ProblemView> problems) {
+  const std::uint32_t source = most_points(batch, problems, Side::source);
+  return M::keeps_arrays(batch.params) ? std::max(source, most_points(batch, problems, Side::target)) : source;
+}
+
+/// Of a method that keeps arrays: one float for each point of either side, for each state. Null for the others.
+struct PointArrays {
+  float *source = nullptr, *target = nullptr;
+};
 
 }  // namespace dovetail

@@ -25,6 +25,8 @@ LevelView Level::view() const {
   v.target_nx = data_or_null(target_nx);
   v.target_ny = data_or_null(target_ny);
   v.target_nz = data_or_null(target_nz);
+  v.source_clusters = source_clusters.view(source_tree.view());
+  v.target_clusters = target_clusters.view(target.view());
   return v;
 }
 

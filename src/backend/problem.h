@@ -9,6 +9,8 @@
 
 #include "dovetail/host_device.h"
 #include "dovetail/matrix.h"
+#include "methods/method.h"
+#include "spatial/cluster_tree.h"
 #include "spatial/kd_tree.h"
 #include "spatial/local_cloud.h"
 
@@ -25,6 +27,10 @@ struct LevelView {
   std::uint32_t count = 0;
   KdTreeView target;
   const float *target_nx = nullptr, *target_ny = nullptr, *target_nz = nullptr;  ///< by tree slot
+  ClusterTreeView source_clusters, target_clusters;  ///< where soft correspondence needs them: the source's points are
+                                                     ///< then in the order of their tree's slots
+
+  DOVETAIL_HD std::uint32_t points(Side side) const { return side == Side::source ? count : target.count; }
 };
 
 /// What a pass reads: source and target at every level, coarse to fine.
@@ -38,6 +44,8 @@ struct Level {
   LocalCloud source;
   KdTree target;
   std::vector<float> target_nx, target_ny, target_nz;  ///< by tree slot
+  KdTree source_tree;                                  ///< empty where there are no clusters
+  ClusterTree source_clusters, target_clusters;
 
   LevelView view() const;
 };
@@ -50,6 +58,11 @@ struct Problem {
   std::vector<Level> levels;
 
   ProblemView view() const;
+};
+
+/// A level of one of the problems a machine holds.
+struct Place {
+  std::uint32_t problem = 0, level = 0;
 };
 
 }  // namespace dovetail

@@ -73,7 +73,9 @@ void add_options(Json& json, const Options& options) {
 
 Json options_of(const Registration& r) {
   Json json = Json::object();
-  if (r.method != "evaluate") add_options(json, r.options);  // an evaluation has no method to set
+  if (r.method != "evaluate") {  // an evaluation has no method to set
+    std::visit([&](const auto& options) { add_options(json, options); }, r.options);
+  }
   add_options(json, r.run);
   json["start"] = r.run.start ? matrix_of(*r.run.start) : Json();
   Json more = Json::array();
@@ -85,12 +87,15 @@ Json options_of(const Registration& r) {
 Json trace_of(const Registration& r) {
   Json rows = Json::array();
   for (const Iteration& i : r.trace) {
-    rows.push_back({{"iteration", i.iteration},
-                    {"level", i.level},
-                    {"rmse", i.rmse},
-                    {"used_ratio", i.used_ratio},
-                    {"max_distance", i.max_distance},
-                    {"target_from_source", matrix_of(i.target_from_source)}});
+    Json row = {{"iteration", i.iteration}, {"level", i.level}, {"rmse", i.rmse}, {"used_ratio", i.used_ratio}};
+    if (i.sigma > 0) {
+      row["sigma"] = i.sigma;
+      row["objective"] = i.objective;
+    } else {
+      row["max_distance"] = i.max_distance;
+    }
+    row["target_from_source"] = matrix_of(i.target_from_source);
+    rows.push_back(std::move(row));
   }
   return rows;
 }

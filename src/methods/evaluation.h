@@ -8,6 +8,7 @@
 
 #include "dovetail/host_device.h"
 #include "dovetail/transform.h"
+#include "methods/method.h"
 
 namespace dovetail {
 
@@ -32,6 +33,8 @@ struct Evaluation {
 
   static constexpr int histogram_bins = 0;
 
+  static bool keeps_arrays(const Params&) { return false; }
+  DOVETAIL_HD static Side side(const State&) { return Side::source; }
   DOVETAIL_HD static bool finished(const State& state) { return state.done; }
 
   /// The farthest a pass has to look.

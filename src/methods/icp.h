@@ -6,17 +6,15 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/fit.h"
 #include "core/histogram.h"
-#include "core/ldlt.h"
 #include "core/moments.h"
 #include "core/normal_equations.h"
 #include "dovetail/icp.h"
-#include "dovetail/rotation.h"
 #include "dovetail/transform.h"
 #include "methods/float_pose.h"
 #include "methods/icp_pair.h"
 #include "methods/method.h"
+#include "methods/pose_step.h"
 
 // Iterative closest point: the pass finds the nearest target point of each source point and adds up moments
 // (point-to-point) or normal equations (to planes); advance fits the pose, follows the schedule and tells when to stop.
@@ -51,8 +49,6 @@ struct Params {
   double overlap = 0;         ///< expected share of source points with a counterpart; 0: no trimming
   unsigned free = 0b1111111;  ///< rotations, translations, scale that may change
 };
-
-enum class Status : int { running, converged, max_iterations, no_correspondences, degenerate };
 
 struct State {
   std::uint32_t problem = 0, level = 0;
@@ -153,72 +149,14 @@ DOVETAIL_HD inline State first_state(const Params& params, State state) {
   return state;
 }
 
-template <int D>
-DOVETAIL_HD inline Fit<Similarity<D>> widened(const Fit<Rigid<D>>& fit) {
-  return {Similarity<D>::from(fit.target_from_source), fit.free_directions};
-}
-/// A motion of the plane as one of space that leaves z alone.
-DOVETAIL_HD inline Similarity3 lifted(const Similarity2& t) {
-  return {{t.rotation(0, 0), t.rotation(0, 1), 0, t.rotation(1, 0), t.rotation(1, 1), 0, 0, 0, 1},
-          {t.translation[0], t.translation[1], 0},
-          t.scale};
-}
-
-/// The next pose, and how far that takes the source.
-struct Step {
-  Similarity3 target_from_source;
-  double motion;
-  bool solved;
-};
-
-/// Farthest motion of a source point between two poses, bounded by the ball around the centroid.
-DOVETAIL_HD inline double motion_between(const State& state, const Similarity3& next) {
-  const Similarity3& now = state.target_from_source;
-  const Vec3 centroid = now.inverse() * state.center;
-  const double angle = rotation_angle(next.rotation * transpose(now.rotation));
-  return norm(next * centroid - now * centroid) + state.radius * (angle + fabs(log(next.scale / now.scale)));
-}
-
-/// Gauss-Newton, about the centre (4).
-template <int N>
-DOVETAIL_HD inline Step solve_step(unsigned free, const State& state, const NormalEquations<N>& equations) {
-  const auto solution = solve_masked(equations.jtj, -equations.jtr, free & all_unknowns(N));
-  Vector<double, 7> x{};
-  for (int i = 0; i < N; ++i) x[i] = solution.x[i];
-  // A step far beyond the cloud is the mark of equations that leave a direction nearly free: take a part of it.
-  const double turn = norm(Vec3{x[0], x[1], x[2]}) + fabs(x[6]), shift = norm(Vec3{x[3], x[4], x[5]});
-  const double motion = shift + state.radius * turn;
-  const double part = motion > state.radius ? state.radius / motion : 1.0;
-  return {step_about(state.center, part * x) * state.target_from_source, part * motion, solution.rank > 0};
-}
+DOVETAIL_HD inline Body body_of(const State& state) { return {state.target_from_source, state.center, state.radius}; }
 
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PlaneSums& sums) {
-  return solve_step(params.free, state, sums.equations);
+  return solve_step(body_of(state), sums.equations, params.free);
 }
 
-/// What counts as no spread at all, as a share of the pairs' spread: a rod is a line when it is a thousand times longer
-/// than thick. Terms are rounded to float about the origin, so for a small set far from it the share is larger.
-DOVETAIL_HD inline double least_spread(const Moments& m) {
-  const double spread = m.source_spread() * m.target_spread();
-  const double about_origin = m.pp.trace() * m.qq;
-  return spread > 0 ? fmax(1e-6, 1e-8 * sqrt(about_origin / spread)) : 1e-6;
-}
-
-/// Closed form (3), or Gauss-Newton where some motions are held.
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PointSums& sums) {
-  const Moments& m = sums.moments;
-  const unsigned whole = params.dimension == 2 ? 0b011100u : all_unknowns(6);
-  if ((params.free & whole) != whole) {
-    const auto equations = point_to_point_equations(m, state.target_from_source, state.center);
-    return solve_step(params.estimate_scale ? params.free : params.free & all_unknowns(6), state, equations);
-  }
-  const double least = m.weight > 0 ? least_spread(m) : 1.0;
-  if (params.dimension == 2) {
-    const auto fit = params.estimate_scale ? fit_similarity2(m, least) : widened(fit_rigid2(m, least));
-    return {lifted(fit.target_from_source), motion_between(state, lifted(fit.target_from_source)), fit.unique()};
-  }
-  const auto fit = params.estimate_scale ? fit_similarity3(m, least) : widened(fit_rigid3(m, least));
-  return {fit.target_from_source, motion_between(state, fit.target_from_source), fit.unique()};
+  return fit_moments(body_of(state), sums.moments, {params.dimension, params.estimate_scale, params.free});
 }
 
 /// One iteration's end: fit (3)-(7), schedule, stopping rule.
@@ -273,6 +211,8 @@ struct Variant {
   static constexpr Metric metric = which;
   static constexpr int histogram_bins = icp::histogram_bins;
 
+  static bool keeps_arrays(const Params&) { return false; }
+  DOVETAIL_HD static Side side(const State&) { return Side::source; }
   DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
   DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums,
                                    const std::uint32_t* histogram) {

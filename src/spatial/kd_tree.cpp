@@ -3,13 +3,11 @@
 
 #include "spatial/kd_tree.h"
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-
 #include <algorithm>
 #include <numeric>
 
 #include "dovetail/error.h"
+#include "spatial/parallel.h"
 
 namespace dovetail {
 namespace {
@@ -66,7 +64,7 @@ class Builder {
     const auto left = [this, node, node_depth] { build(2 * node, node_depth + 1); };
     const auto right = [this, node, node_depth] { build(2 * node + 1, node_depth + 1); };
     if (range.size() >= parallel_threshold) {
-      tbb::parallel_invoke(left, right);
+      parallel_both(left, right);
     } else {
       left();
       right();
@@ -110,9 +108,7 @@ KdTree::KdTree(std::span<const float> x, std::span<const float> y, std::span<con
                std::span<const std::uint32_t> index) {
   require(x.size() == y.size() && x.size() == z.size(), "kd-tree: x, y and z must be of one length");
   points_.resize(x.size());
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, x.size(), copy_grain), [&](const auto& block) {
-    for (std::size_t i = block.begin(); i < block.end(); ++i) points_[i] = {x[i], y[i], z[i], std::uint32_t(i)};
-  });
+  parallel_for(x.size(), copy_grain, [&](std::size_t i) { points_[i] = {x[i], y[i], z[i], std::uint32_t(i)}; });
   build(index);
 }
 
@@ -136,11 +132,9 @@ void KdTree::build(std::span<const std::uint32_t> index) {
     Builder(std::span(points_), std::span(nodes_), depth_, [index](std::uint32_t i) { return index[i]; }).build();
   }
   order_.resize(points_.size());
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, points_.size(), copy_grain), [&](const auto& block) {
-    for (std::size_t slot = block.begin(); slot < block.end(); ++slot) {
-      order_[slot] = points_[slot].index;
-      if (!index.empty()) points_[slot].index = index[order_[slot]];
-    }
+  parallel_for(points_.size(), copy_grain, [&](std::size_t slot) {
+    order_[slot] = points_[slot].index;
+    if (!index.empty()) points_[slot].index = index[order_[slot]];
   });
 }
 

@@ -2,9 +2,7 @@
 // Part of Dovetail.
 
 #include "spatial/local_cloud.h"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
+#include "spatial/parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +14,7 @@ constexpr std::size_t grain = 1 << 14;
 
 template <class Body>
 void for_each_index(std::size_t count, const Body& body) {
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain), [&](const auto& block) {
-    for (std::size_t i = block.begin(); i < block.end(); ++i) body(i);
-  });
+  parallel_for(count, grain, [&](std::size_t i) { body(i); });
 }
 
 Vec3f unit_or_zero(const Vec3f& normal) {

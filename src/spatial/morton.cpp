@@ -3,19 +3,16 @@
 
 #include "spatial/morton.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "spatial/bounds.h"
+#include "spatial/parallel.h"
 
 namespace dovetail {
 
 void sort_along_curve(std::vector<CodedPoint>& points) {
-  tbb::parallel_sort(points.begin(), points.end(), [](const CodedPoint& a, const CodedPoint& b) {
+  parallel_sort(points.begin(), points.end(), [](const CodedPoint& a, const CodedPoint& b) {
     return a.code != b.code ? a.code < b.code : a.index < b.index;
   });
 }
@@ -33,18 +30,14 @@ std::vector<std::uint32_t> morton_order(std::span<const float> x, std::span<cons
 
   std::vector<CodedPoint> coded(x.size());
   std::vector<std::uint32_t> order(x.size());
-  const tbb::blocked_range<std::size_t> all(0, x.size(), 1 << 14);
-  tbb::parallel_for(all, [&](const auto& block) {
-    for (std::size_t i = block.begin(); i < block.end(); ++i) {
-      const auto position = static_cast<std::uint32_t>(i);
-      coded[i] = {morton_code(cell(x[i], 0), cell(y[i], 1), cell(z[i], 2)), index.empty() ? position : index[i],
-                  position};
-    }
+  constexpr std::size_t grain = 1 << 14;
+  parallel_for(x.size(), grain, [&](std::size_t i) {
+    const auto position = static_cast<std::uint32_t>(i);
+    coded[i] = {morton_code(cell(x[i], 0), cell(y[i], 1), cell(z[i], 2)), index.empty() ? position : index[i],
+                position};
   });
   sort_along_curve(coded);
-  tbb::parallel_for(all, [&](const auto& block) {
-    for (std::size_t i = block.begin(); i < block.end(); ++i) order[i] = coded[i].position;
-  });
+  parallel_for(x.size(), grain, [&](std::size_t i) { order[i] = coded[i].position; });
   return order;
 }
 

@@ -3,15 +3,13 @@
 
 #include "spatial/voxel_grid.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <cmath>
 #include <string>
 
 #include "dovetail/error.h"
 #include "spatial/mean_normal.h"
 #include "spatial/morton.h"
+#include "spatial/parallel.h"
 
 namespace dovetail {
 namespace {
@@ -41,16 +39,14 @@ VoxelGroups group(std::size_t count, const Point& point, double voxel, std::span
   for (int axis = 0; axis < 3; ++axis) first_cell[axis] = std::floor(bounds.low[axis] / side);
 
   std::vector<CodedPoint> coded(count);
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1 << 14), [&](const auto& block) {
-    for (std::size_t i = block.begin(); i < block.end(); ++i) {
-      const Vec3 p = point(i);
-      std::uint64_t cell[3];
-      for (int axis = 0; axis < 3; ++axis) {
-        cell[axis] = static_cast<std::uint64_t>(std::floor(p[axis] / side) - first_cell[axis]);
-      }
-      const auto position = static_cast<std::uint32_t>(i);
-      coded[i] = {morton_code(cell[0], cell[1], cell[2]), index.empty() ? position : index[i], position};
+  parallel_for(count, 1 << 14, [&](std::size_t i) {
+    const Vec3 p = point(i);
+    std::uint64_t cell[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      cell[axis] = static_cast<std::uint64_t>(std::floor(p[axis] / side) - first_cell[axis]);
     }
+    const auto position = static_cast<std::uint32_t>(i);
+    coded[i] = {morton_code(cell[0], cell[1], cell[2]), index.empty() ? position : index[i], position};
   });
   sort_along_curve(coded);
 
@@ -105,19 +101,17 @@ LocalCloud voxel_downsample(const LocalCloud& cloud, double voxel) {
   result.x.resize(size), result.y.resize(size), result.z.resize(size), result.index.resize(size);
   if (cloud.has_normals()) result.nx.resize(size), result.ny.resize(size), result.nz.resize(size);
   if (!cloud.weight.empty()) result.weight.resize(size);
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, size, 1024), [&](const auto& block) {
-    for (std::size_t g = block.begin(); g < block.end(); ++g) {
-      const auto members = groups.group(g);
-      const VoxelMean mean = mean_of(cloud, members);
-      result.x[g] = mean.position[0], result.y[g] = mean.position[1], result.z[g] = mean.position[2];
-      result.index[g] = cloud.index.empty() ? members[0] : cloud.index[members[0]];
-      if (!cloud.weight.empty()) result.weight[g] = mean.weight;
-      if (!cloud.has_normals()) continue;
-      MeanNormal normal;
-      for (const std::uint32_t i : members) normal.add({cloud.nx[i], cloud.ny[i], cloud.nz[i]});
-      const Vec3f n = normal.unit_or_zero();
-      result.nx[g] = n[0], result.ny[g] = n[1], result.nz[g] = n[2];
-    }
+  parallel_for(size, 1024, [&](std::size_t g) {
+    const auto members = groups.group(g);
+    const VoxelMean mean = mean_of(cloud, members);
+    result.x[g] = mean.position[0], result.y[g] = mean.position[1], result.z[g] = mean.position[2];
+    result.index[g] = cloud.index.empty() ? members[0] : cloud.index[members[0]];
+    if (!cloud.weight.empty()) result.weight[g] = mean.weight;
+    if (!cloud.has_normals()) return;
+    MeanNormal normal;
+    for (const std::uint32_t i : members) normal.add({cloud.nx[i], cloud.ny[i], cloud.nz[i]});
+    const Vec3f n = normal.unit_or_zero();
+    result.nx[g] = n[0], result.ny[g] = n[1], result.nz[g] = n[2];
   });
   return result;
 }

@@ -47,8 +47,8 @@ TEST_P(Result, NamesWhatMadeIt) {
   EXPECT_EQ(r.version, build_info().version);
   EXPECT_TRUE(mentions(r.build, build_info().compiler)) << r.build;
   EXPECT_EQ(r.target_from_source.model, Model::rigid3);
-  EXPECT_EQ(r.options.metric, GetParam());
-  EXPECT_EQ(r.options.max_iterations, 44);
+  EXPECT_EQ(std::get<Icp>(r.options).metric, GetParam());
+  EXPECT_EQ(std::get<Icp>(r.options).max_iterations, 44);
   EXPECT_EQ(r.run.seed, 99u);
   EXPECT_EQ(r.points.source, 3000u);
   EXPECT_EQ(r.points.target, 3000u);

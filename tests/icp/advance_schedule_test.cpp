@@ -13,7 +13,6 @@ namespace {
 
 using namespace test;
 using icp::advance_state;
-using icp::Status;
 
 const icp::PlaneSums still = step_sums({0, 0, 0}, {0, 0, 0});
 const icp::PlaneSums moving = step_sums({0.01, 0, 0}, {0, 0.02, 0});

@@ -14,7 +14,6 @@ namespace {
 
 using namespace test;
 using icp::advance_state;
-using icp::Status;
 
 /// The largest entry of the difference of two poses.
 double difference(const Similarity3& a, const Similarity3& b) {

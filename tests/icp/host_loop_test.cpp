@@ -34,7 +34,7 @@ constexpr auto by_threads = [](std::size_t count, const auto& work) {
 };
 
 constexpr auto pass = [](const LevelView& level, const Evaluation::Params& params, const Evaluation::State& state,
-                         std::uint32_t block, Evaluation::Sums& sums, std::uint32_t*) {
+                         std::uint32_t block, Evaluation::Sums& sums, std::uint32_t*, const PointArrays&) {
   const auto find = [&](const float* q, float reach) { return reference::nearest(level.target, q, reach); };
   const FloatPose pose(state.target_from_source);
   const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);

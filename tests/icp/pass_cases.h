@@ -111,7 +111,7 @@ void expect_same_pass(Backend& machine, Backend& reference, const PassSetting& s
   }
   // Distances and so their histogram are the same floats everywhere: what follows from it is equal. Whether pairs that
   // barely determine a pose are degenerate is for advance to say (advance_step_test.cpp).
-  if (expected.states[0].status != icp::Status::degenerate) {
+  if (expected.states[0].status != Status::degenerate) {
     EXPECT_EQ(found.states[0].status, expected.states[0].status);
   }
   EXPECT_EQ(found.states[0].used_ratio, expected.states[0].used_ratio);

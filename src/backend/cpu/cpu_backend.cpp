@@ -11,7 +11,7 @@
 
 namespace dovetail {
 
-CpuBackend::CpuBackend(int threads) : arena_(threads > 0 ? threads : tbb::task_arena::automatic) {}
+CpuBackend::CpuBackend(int threads) : threads_(threads) {}
 
 std::string CpuBackend::arithmetic() const {
   const std::uint32_t supported = static_cast<std::uint32_t>(hwy::SupportedTargets());
@@ -19,7 +19,7 @@ std::string CpuBackend::arithmetic() const {
 }
 
 void CpuBackend::estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) {
-  arena_.execute([&] { estimate_normals_cpu(tree, settings, out); });
+  threads_.execute([&] { estimate_normals_cpu(tree, settings, out); });
 }
 
 void CpuBackend::place(std::span<const Problem> problems) {
@@ -29,7 +29,7 @@ void CpuBackend::place(std::span<const Problem> problems) {
 
 void CpuBackend::run(Batch<Evaluation>& batch) {
   loop(batch, [](const LevelView& level, const Evaluation::Params& params, const Evaluation::State& state,
-                 std::uint32_t block, Evaluation::Sums& sums, std::uint32_t*) {
+                 std::uint32_t block, Evaluation::Sums& sums, std::uint32_t*, const PointArrays&) {
     const FloatPose pose(state.target_from_source);
     const auto find = [&](const float* q, float reach) { return nearest(level.target, q[0], q[1], q[2], reach); };
     const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);

@@ -39,6 +39,7 @@ class CudaBackend final : public Backend {
   void run(Batch<icp::PointToPoint>& batch) override;
   void run(Batch<icp::PointToPlane>& batch) override;
   void run(Batch<icp::PlaneToPlane>& batch) override;
+  void run(Batch<soft::Soft>& batch) override;
   void run(Batch<Evaluation>& batch) override;
 
   struct Impl;  ///< keeps CUDA's headers out of this one

@@ -37,6 +37,10 @@ class DeviceProblem {
     v.target_nx = place(level.target_nx);
     v.target_ny = place(level.target_ny);
     v.target_nz = place(level.target_nz);
+    if (level.target_clusters.clusters().empty()) return v;
+    v.target_clusters = place(level.target_clusters, v.target);
+    if (level.source_clusters.clusters().empty()) return v;
+    v.source_clusters = place(level.source_clusters, trees_.emplace_back(level.source_tree, stream_).view());
     return v;
   }
   const float* place(const std::vector<float>& values) {
@@ -44,7 +48,14 @@ class DeviceProblem {
     return arrays_.emplace_back(std::span<const float>(values), stream_).data();
   }
 
+  ClusterTreeView place(const ClusterTree& clusters, const KdTreeView& tree) {
+    const Cluster* balls = clusters_.emplace_back(clusters.clusters(), stream_).data();
+    const auto moments = clusters.moments();
+    return {tree, balls, moments.empty() ? nullptr : arrays_.emplace_back(moments, stream_).data(), clusters.depth()};
+  }
+
   cudaStream_t stream_;
+  std::deque<DeviceBuffer<Cluster>> clusters_;
   std::deque<DeviceBuffer<float>> arrays_;
   std::deque<DeviceKdTree> trees_;
   ProblemView view_;

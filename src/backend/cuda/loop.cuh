@@ -18,7 +18,10 @@
 // The loop of a method, on the device: one cooperative kernel runs every iteration of every state of a batch. The host
 // launches it once and waits once. `Pass` is a functor: what one point gives to the sums,
 //
-//     Pass{}(level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
+//     Pass{}(place, level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
+//
+// A pass whose points need the whole grid's help has a sweep before it (`Pass::sweeps`): every block runs
+// Pass::sweep(arguments) for all states, and the points' turn comes after a grid barrier. Its memory is `Pass::Extra`.
 
 namespace dovetail::cuda {
 
@@ -26,7 +29,20 @@ namespace dovetail::cuda {
 /// above them is the same.
 inline constexpr unsigned threads = 256;
 
-template <Method M>
+/// What a pass without a sweep has of it.
+struct PointPass {
+  static constexpr bool sweeps = false;
+  struct Extra {};
+};
+
+/// Where in the batch a point is: state `state` of the loop, with the loop's extra memory.
+template <class Extra>
+struct PassPlace {
+  const Extra& extra;
+  unsigned state;
+};
+
+template <Method M, class Pass>
 struct LoopArguments {
   const ProblemView* problems;
   typename M::Params params;
@@ -42,23 +58,30 @@ struct LoopArguments {
   int* stop_seen;               ///< the request as the grid saw it
   const volatile int* request;  ///< mapped host memory; null when nobody watches
   int steps;                    ///< the most iterations in this launch
+  typename Pass::Extra extra;
 };
 
 inline void check(cudaError_t status) { check_cuda(status, "CUDA: running a loop"); }
 
 __host__ __device__ inline unsigned part_count(std::uint32_t points) { return (points + threads - 1) / threads; }
 
-/// Adds one double a thread over the block, by a tree over the thread index. The total is in thread 0.
-__device__ inline double block_sum(double value, double* scratch) {
-  for (int offset = 16; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffffu, value, offset);
-  if ((threadIdx.x & 31u) == 0) scratch[threadIdx.x / 32] = value;
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    value = threadIdx.x < threads / 32 ? scratch[threadIdx.x] : 0.0;
-    for (int offset = threads / 64; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffffu, value, offset);
+/// Adds `Width` doubles a thread over the block, by a tree over the thread index, into `out`.
+template <int Width>
+__device__ void block_sums(double (&values)[Width], double (*scratch)[threads / 32], double* out) {
+#pragma unroll
+  for (int k = 0; k < Width; ++k) {
+    for (int offset = 16; offset > 0; offset /= 2) values[k] += __shfl_down_sync(0xffffffffu, values[k], offset);
+    if ((threadIdx.x & 31u) == 0) scratch[k][threadIdx.x / 32] = values[k];
   }
   __syncthreads();
-  return value;
+  for (int k = static_cast<int>(threadIdx.x); k < Width; k += threads) {
+    double* warp = scratch[k];
+    for (unsigned stride = threads / 64; stride > 0; stride /= 2) {
+      for (unsigned i = 0; i < stride; ++i) warp[i] += warp[i + stride];
+    }
+    out[k] = warp[0];
+  }
+  __syncthreads();
 }
 
 /// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block.
@@ -84,8 +107,8 @@ __device__ void each_bin(const Work& work) {
 }
 
 template <Method M, class Pass>
-__device__ void pass_over_part(const LoopArguments<M>& a, unsigned s, unsigned part, double* scratch,
-                               std::uint32_t* histogram) {
+__device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsigned part,
+                               double (*scratch)[threads / 32], std::uint32_t* histogram) {
   using Sums = typename M::Sums;
   constexpr int width = doubles_in<Sums>;
   const typename M::State& state = a.states[s];
@@ -97,16 +120,12 @@ __device__ void pass_over_part(const LoopArguments<M>& a, unsigned s, unsigned p
   __syncthreads();
 
   const std::uint32_t point = part * threads + threadIdx.x;
-  if (point < level.count) {
+  if (point < level.points(M::side(state))) {
+    const PassPlace<typename Pass::Extra> place{a.extra, s};
     Pass{}(
-        level, a.params, state, point, [&](int k, double value) { sums[k] += value; }, histogram);
+        place, level, a.params, state, point, [&](int k, double value) { sums[k] += value; }, histogram);
   }
-  double* out = as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part]);
-#pragma unroll
-  for (int k = 0; k < width; ++k) {
-    const double total = block_sum(sums[k], scratch);
-    if (threadIdx.x == 0) out[k] = total;
-  }
+  block_sums<width>(sums, scratch, as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part]));
   each_bin<M>([&](unsigned i) {
     if (histogram[i] != 0) atomicAdd(&a.histograms[s * M::histogram_bins + i], histogram[i]);
   });
@@ -114,15 +133,22 @@ __device__ void pass_over_part(const LoopArguments<M>& a, unsigned s, unsigned p
 
 /// state --pass--> sums --advance--> next state, until every state has finished.
 template <Method M, class Pass>
-__global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M> a) {
-  __shared__ double scratch[threads / 32];
+__global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M, Pass> a) {
+  __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
   __shared__ std::uint32_t histogram[M::histogram_bins > 0 ? M::histogram_bins : 1];
   const auto grid = cooperative_groups::this_grid();
+  const auto parts_of = [&](const typename M::State& state) {
+    return part_count(a.problems[state.problem].level[state.level].points(M::side(state)));
+  };
   for (int step = 0; step < a.steps; ++step) {
+    if constexpr (Pass::sweeps) {
+      Pass::sweep(a);
+      grid.sync();
+    }
     for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
       const unsigned s = w / a.most_parts, part = w % a.most_parts;
       const typename M::State& state = a.states[s];
-      if (M::finished(state) || part >= part_count(a.problems[state.problem].level[state.level].count)) continue;
+      if (M::finished(state) || part >= parts_of(state)) continue;
       pass_over_part<M, Pass>(a, s, part, scratch, histogram);
     }
     grid.sync();
@@ -130,6 +156,7 @@ __global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M> a)
     unsigned* running = a.running + step % 2;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
       a.running[(step + 1) % 2] = 0;
+      if constexpr (Pass::sweeps) Pass::sweep_done(a);
       if (a.request != nullptr) *a.stop_seen = *a.request;
     }
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
@@ -137,7 +164,7 @@ __global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M> a)
       if (M::finished(state)) continue;
       typename M::Sums* partial = a.partial + static_cast<std::size_t>(s) * a.most_parts;
       std::uint32_t* bins = a.histograms + s * M::histogram_bins;
-      tree_sum_by_block(partial, part_count(a.problems[state.problem].level[state.level].count));
+      tree_sum_by_block(partial, parts_of(state));
       if (threadIdx.x == 0) {
         state = M::advance(a.params, state, partial[0], bins);
         if (static_cast<int>(s) == a.traced) a.trace[(*a.trace_rows)++] = state;
@@ -160,7 +187,8 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
   const auto state_count = static_cast<unsigned>(batch.states.size());
   const unsigned most_parts = std::max(1u, part_count(most_points(batch, problems)));
 
-  LoopArguments<M> a{};
+  LoopArguments<M, Pass> a{};
+  if constexpr (Pass::sweeps) a.extra = Pass::make_extra(batch, workspace, problems);
   a.problems = device_problems;
   a.params = batch.params;
   a.state_count = state_count;

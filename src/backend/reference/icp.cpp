@@ -80,7 +80,7 @@ void add_pair(icp::PointSums& sums, double w, const Vec3& p, const Vec3& q, cons
 
 template <class M>
 void icp_block(const LevelView& level, const Params& params, const State& state, std::uint32_t block,
-               typename M::Sums& sums, std::uint32_t* histogram) {
+               typename M::Sums& sums, std::uint32_t* histogram, const PointArrays&) {
   const icp::LevelPlan& plan = params.level[state.level];
   const FloatPose pose(state.target_from_source);
   const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);

@@ -19,6 +19,7 @@ class ReferenceBackend final : public Backend {
   void run(Batch<icp::PointToPoint>& batch) override;
   void run(Batch<icp::PointToPlane>& batch) override;
   void run(Batch<icp::PlaneToPlane>& batch) override;
+  void run(Batch<soft::Soft>& batch) override;
   void run(Batch<Evaluation>& batch) override;
 
  private:

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "backend/cuda/gauss_tree.cuh"
+
+// Gaussian sums of many rows by a whole grid. A work item is a tile of rows against a chunk of the tree (a heap node of
+// one depth); its sums go to a place of their own, so the bits do not depend on who computed them, nor on how many
+// blocks there are. Inside a cooperative kernel:
+//
+//     if (pass.settings.tolerance > 0) gauss_floors<Squares>(pass, scratch[threadIdx.x / 32]), grid.sync();
+//     gauss_sweep<Squares>(pass, scratch[threadIdx.x / 32]);      every warp of the grid; *pass.counter is 0 before
+//     grid.sync();
+//     ... gauss_row(pass, row) ...                                once a row; someone sets *pass.counter = 0
+//     grid.sync();
+
+namespace dovetail::cuda {
+
+/// How a sweep is divided: a function of the sizes alone.
+struct GaussPlan {
+  std::uint32_t rows = 0;
+  int rows_per_lane = 4;  ///< 1, 2 or 4
+  int chunk_depth = 0;
+
+  DOVETAIL_HD std::uint32_t tile_size() const { return 32u * static_cast<std::uint32_t>(rows_per_lane); }
+  DOVETAIL_HD std::uint32_t tiles() const { return (rows + tile_size() - 1) / tile_size(); }
+  DOVETAIL_HD std::uint32_t chunks() const { return 1u << chunk_depth; }
+  DOVETAIL_HD std::uint32_t items() const { return tiles() * chunks(); }
+  DOVETAIL_HD std::size_t partials() const { return std::size_t{rows} * chunks(); }
+};
+
+inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluster_depth) {
+  GaussPlan plan;
+  plan.rows = rows;
+  // Wide tiles load less; narrow ones see fewer points, and there are more of them.
+  plan.rows_per_lane = rows >= 200'000 ? 4 : rows >= 4'000 ? 2 : 1;
+  // Enough items for a large device to even out, none too short to be worth its beginning and end.
+  while (plan.chunk_depth < cluster_depth && plan.items() < 2'200 && points >> plan.chunk_depth > 128) ++plan.chunk_depth;
+  return plan;
+}
+
+/// One sweep. `partial` has plan.partials() places; `squares` as many where they are asked for.
+struct GaussPass {
+  GaussPoints points;
+  GaussRows rows;
+  GaussSettings settings;
+  GaussPlan plan;
+  float4* partial;
+  float* squares = nullptr;
+  float* floor = nullptr;         ///< a tolerance needs a place a row, or two with squares
+  unsigned* counter = nullptr;
+  GaussCounts* counts = nullptr;  ///< null: nobody wants to know
+};
+
+__device__ inline float gauss_k(const GaussSettings& settings) {
+  return 1.4426950408889634f / (settings.sigma * settings.sigma);
+}
+
+/// The lane's r-th row of a tile.
+template <int R>
+__device__ inline std::uint32_t gauss_row_of(std::uint32_t tile, int r) {
+  return (tile * R + static_cast<std::uint32_t>(r)) * 32 + (threadIdx.x & 31u);
+}
+
+/// A tile's rows: least sums, for the items of the sweep.
+template <int R, bool Squares>
+__device__ inline void gauss_floor(const GaussPass& pass, std::uint32_t tile_index, GaussScratch& scratch) {
+  const ClusterTreeView& tree = pass.points.clusters;
+  GaussTile<R> tile;
+  tile.load(pass.rows, tile_index, gauss_k(pass.settings));
+  Probe found = probe(tree, tile.ball, tile.k);
+  // Weights may be 0: only what was added up is sure then.
+  if (pass.points.weight != nullptr) found.beside = 0;
+  GaussRowSums<R, Squares> total;
+  total.clear();
+#pragma unroll 1
+  for (int i = 0; i < probed_leaves && found.leaf[i] != 0; ++i) {
+    add_slots<false>(pass.points, tree.tree.slots(found.leaf[i], tree.depth), tile, total, scratch);
+  }
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const std::uint32_t row = gauss_row_of<R>(tile_index, r);
+    if (row >= pass.rows.count) continue;
+    pass.floor[row] = total.weight[r] + found.beside;
+    if constexpr (Squares) pass.floor[pass.rows.count + row] = total.squares[r] + found.squares_beside;
+  }
+}
+
+template <int R, bool Squares>
+__device__ inline GaussLimits<R> gauss_limits(const GaussPass& pass, std::uint32_t tile_index, float k) {
+  const GaussSettings& settings = pass.settings;
+  const std::uint32_t points = pass.points.clusters.tree.count;
+  GaussLimits<R> limits{INFINITY, INFINITY, {}, INFINITY};
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const std::uint32_t row = min(gauss_row_of<R>(tile_index, r), pass.rows.count - 1);
+    const float weight = log2_allowance(settings.tolerance, settings.outlier + __ldcg(pass.floor + row), points) -
+                         log2f(settings.most_weight);
+    limits.weight = fminf(limits.weight, weight);
+    limits.reach[r] = sqrtf(fmaxf(0.0f, -weight) / k) * 1.00001f;
+    if constexpr (Squares) {
+      const float squares = log2_allowance(settings.tolerance, __ldcg(pass.floor + pass.rows.count + row), points);
+      limits.squares = fminf(limits.squares, squares);
+      limits.reach[r] = fmaxf(limits.reach[r], sqrtf(fmaxf(0.0f, -squares) / (2 * k)) * 1.00001f);
+    }
+    limits.least_reach = fminf(limits.least_reach, limits.reach[r]);
+  }
+  limits.least_reach = warp_least(limits.least_reach);
+  limits.weight = warp_least(limits.weight);
+  if constexpr (Squares) limits.squares = warp_least(limits.squares);
+  return limits;
+}
+
+/// One work item, by a warp.
+template <int R, bool Squares, bool Dense>
+__device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, GaussScratch& scratch) {
+  const std::uint32_t tiles = pass.plan.tiles(), chunk = item / tiles, tile_index = item % tiles;
+  const std::uint32_t root = pass.plan.chunks() + chunk;
+  GaussTile<R> tile;
+  tile.load(pass.rows, tile_index, gauss_k(pass.settings));
+  GaussRowSums<R, Squares> total;
+  total.clear();
+  if constexpr (Dense) {
+    const SlotRange slots = pass.points.clusters.tree.slots(root, pass.plan.chunk_depth);
+    if (tile.shifted()) {
+      add_slots<true>(pass.points, slots, tile, total, scratch);
+    } else {
+      add_slots<false>(pass.points, slots, tile, total, scratch);
+    }
+  } else {
+    const GaussLimits<R> limits = gauss_limits<R, Squares>(pass, tile_index, tile.k);
+    walk(pass.points, root, limits, pass.settings.sigma, tile, total, scratch, pass.counts);
+  }
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const std::uint32_t row = gauss_row_of<R>(tile_index, r);
+    if (row >= pass.rows.count) continue;
+    const std::size_t at = std::size_t{chunk} * pass.rows.count + row;
+    pass.partial[at] = make_float4(total.weight[r], total.x[r], total.y[r], total.z[r]);
+    if constexpr (Squares) pass.squares[at] = total.squares[r];
+  }
+}
+
+/// All items of a pass, by all warps of the grid. A warp's first item is given, so that short passes do not queue at the
+/// counter; consecutive items go to different multiprocessors.
+template <int R, bool Squares, bool Dense>
+__device__ inline void gauss_sweep_of(const GaussPass& pass, GaussScratch& scratch) {
+  const std::uint32_t items = pass.plan.items(), warps = gridDim.x * (blockDim.x / 32);
+  for (std::uint32_t item = (threadIdx.x / 32) * gridDim.x + blockIdx.x; item < items;) {
+    std::uint32_t next = 0;
+    if ((threadIdx.x & 31u) == 0) next = warps + atomicAdd(pass.counter, 1u);
+    gauss_item<R, Squares, Dense>(pass, item, scratch);
+    item = __shfl_sync(whole_warp, next, 0);
+  }
+}
+
+/// Before a sweep with a tolerance: what each row's sum is at least, by all warps of the grid.
+template <int R, bool Squares>
+__device__ inline void gauss_floors_of(const GaussPass& pass, GaussScratch& scratch) {
+  const std::uint32_t warps = gridDim.x * (blockDim.x / 32);
+  for (std::uint32_t tile = (threadIdx.x / 32) * gridDim.x + blockIdx.x; tile < pass.plan.tiles(); tile += warps) {
+    gauss_floor<R, Squares>(pass, tile, scratch);
+  }
+}
+
+template <bool Squares>
+__device__ inline void gauss_floors(const GaussPass& pass, GaussScratch& scratch) {
+  switch (pass.plan.rows_per_lane) {
+    case 1: return gauss_floors_of<1, Squares>(pass, scratch);
+    case 2: return gauss_floors_of<2, Squares>(pass, scratch);
+    default: return gauss_floors_of<4, Squares>(pass, scratch);
+  }
+}
+
+template <bool Squares, bool Dense>
+__device__ inline void gauss_sweep(const GaussPass& pass, GaussScratch& scratch) {
+  switch (pass.plan.rows_per_lane) {
+    case 1: return gauss_sweep_of<1, Squares, Dense>(pass, scratch);
+    case 2: return gauss_sweep_of<2, Squares, Dense>(pass, scratch);
+    default: return gauss_sweep_of<4, Squares, Dense>(pass, scratch);
+  }
+}
+
+/// Sums of a row: weight, toward x, y, z. `Lanes` neighbouring lanes (1, 2, 4 or 8) share the chunks of one row and all
+/// get the result; the chunks are added in one order for each value of `Lanes`.
+template <unsigned Lanes>
+__device__ inline float4 gauss_row(const GaussPass& pass, std::uint32_t row) {
+  float4 sum = make_float4(0, 0, 0, 0);
+#pragma unroll 8
+  for (std::uint32_t chunk = threadIdx.x % Lanes; chunk < pass.plan.chunks(); chunk += Lanes) {
+    const float4 part = __ldcg(pass.partial + std::size_t{chunk} * pass.rows.count + row);
+    sum.x += part.x, sum.y += part.y, sum.z += part.z, sum.w += part.w;
+  }
+#pragma unroll
+  for (unsigned offset = Lanes / 2; offset > 0; offset /= 2) {
+    sum.x += __shfl_xor_sync(whole_warp, sum.x, offset), sum.y += __shfl_xor_sync(whole_warp, sum.y, offset);
+    sum.z += __shfl_xor_sync(whole_warp, sum.z, offset), sum.w += __shfl_xor_sync(whole_warp, sum.w, offset);
+  }
+  return sum;
+}
+
+}  // namespace dovetail::cuda

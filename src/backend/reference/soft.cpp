@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "methods/soft.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/host_loop.h"
+#include "backend/reference/nearest.h"
+#include "backend/reference/reference_backend.h"
+#include "methods/float_pose.h"
+
+namespace dovetail {
+
+namespace {
+
+Vec3 place_of(const TreePoint& p) { return {double{p.x}, double{p.y}, double{p.z}}; }
+
+double squared_distance_to(const TreePoint& p, const Vec3& y) { return squared_norm(place_of(p) - y); }
+
+/// A row by its definition, shifted by its own largest exponent, the outlier's included, so that nothing underflows
+/// that counts.
+soft::Row whole_row(const KdTreeView& points, const float* factor, const soft::Params& params, const soft::State& state,
+                    const Vec3& y) {
+  const double inverse = 1 / (state.sigma * state.sigma);
+  double shift = -state.log_outlier;
+  for (std::uint32_t j = 0; j < points.count; ++j) {
+    shift = std::min(shift, squared_distance_to(points.points[j], y) * inverse);
+  }
+  soft::Row row{};
+  row.shift = shift;
+  for (std::uint32_t j = 0; j < points.count; ++j) {
+    const double v = factor != nullptr ? double{factor[j]} : 1.0;
+    const double posterior = v * std::exp(shift - squared_distance_to(points.points[j], y) * inverse);
+    const double e = params.square_roots ? std::sqrt(posterior) : posterior;
+    const Vec3 off = place_of(points.points[j]) - y;
+    row.weight += e;
+    row.squares += posterior;
+    for (int a = 0; a < 3; ++a) row.toward[a] += e * off[a];
+  }
+  return row;
+}
+
+/// The source's points, in the target's frame: as a machine moves them, in float.
+Vec3 moved_point(const FloatPose& pose, float x, float y, float z) {
+  float moved[3];
+  pose.apply(x, y, z, moved);
+  return {double{moved[0]}, double{moved[1]}, double{moved[2]}};
+}
+
+/// Sum over the source of u exp(−d² / σ²), for one target point.
+double column_sum(const LevelView& level, const FloatPose& pose, const float* u, double sigma, const Vec3& x) {
+  double sum = 0;
+  for (std::uint32_t i = 0; i < level.count; ++i) {
+    const Vec3 y = moved_point(pose, level.x[i], level.y[i], level.z[i]);
+    sum += double{u[i]} * std::exp(-squared_norm(x - y) / (sigma * sigma));
+  }
+  return sum;
+}
+
+void soft_block(const LevelView& level, const soft::Params& params, const soft::State& state, std::uint32_t block,
+                soft::Sums& sums, std::uint32_t*, const PointArrays& arrays) {
+  const FloatPose pose(state.target_from_source);
+  const std::uint32_t count = level.points(soft::Soft::side(state));
+  const std::uint32_t first = block * block_points, last = std::min(first + block_points, count);
+  for (std::uint32_t i = first; i < last; ++i) {
+    if (soft::over_target(state)) {
+      const double sum = column_sum(level, pose, arrays.source, state.sigma, place_of(level.target.points[i]));
+      arrays.target[i] = soft::scaling(state, sum);
+      continue;
+    }
+    const double weight = level.weight != nullptr ? double{level.weight[i]} : 1.0;
+    const Vec3 moved = moved_point(pose, level.x[i], level.y[i], level.z[i]);
+    const float* v = params.turns > 0 && !state.fresh ? arrays.target : nullptr;
+    const soft::Row row = whole_row(level.target, v, params, state, moved);
+    if (params.turns > 0) arrays.source[i] = soft::scaling(state, row.weight * std::exp(-row.shift));
+    if (weight > 0) {
+      soft::add_row(params, state, weight, {double{level.x[i]}, double{level.y[i]}, double{level.z[i]}}, moved, row,
+                    sums);
+    }
+  }
+}
+
+}  // namespace
+
+void ReferenceBackend::run(Batch<soft::Soft>& batch) {
+  run_host_loop(batch, problems_, reference::one_by_one, soft_block);
+}
+
+}  // namespace dovetail

@@ -12,7 +12,7 @@ namespace dovetail {
 /// data's own scale. docs/methods/softassign.md tells the equations and the schedule.
 struct Softassign {
   /// Times the weights are normalised over the target's points and over the source's again, before each pose.
-  int sweeps = 3;
+  int sweeps = 2;
 
   /// Also estimate a uniform scale, once σ is small enough to tell it.
   bool estimate_scale = false;

@@ -14,23 +14,24 @@ namespace dovetail {
 
 namespace {
 
-/// Answers with at least this share of the best score are refined at the finest level; the others are only reported.
-constexpr double contender = 0.8;
-/// What another answer must be better by, at full resolution, to take the place of the search's winner.
-constexpr double clearly = 1.02;
-
 /// EM-ICP or Softassign from the first start to the judged answer.
+template <class Options>
 class SoftRegistration {
  public:
-  SoftRegistration(const char* method, const MethodOptions& options, const SoftPlan& plan, RegistrationJob& job)
-      : method_(method), options_(options), plan_(plan), job_(job) {}
+  SoftRegistration(const char* method, const Options& options, RegistrationJob& job)
+      : method_(method), options_(options), job_(job) {}
 
   Registration run() {
     Registration result = job_.begin(method_);
     result.options = options_;
     if (job_.hopeless()) return result;
-    const NormalsNeeded normals{.source = true, .target = true, .neighbours = plan_.normal_neighbours};
-    job_.place(job_.build(plan_.voxels, normals, plan_.whole.turns > 0 ? Clusters::both : Clusters::target));
+    const NormalsNeeded normals{.source = true, .target = true, .neighbours = options_.normal_neighbours};
+    const Clusters clusters = std::same_as<Options, EmIcp> ? Clusters::target : Clusters::both;
+    std::vector<double> voxels;
+    job_.backend().on_host([&] { voxels = soft_voxels(options_, job_.prepared()); });
+    std::vector<Problem> problems = job_.build(voxels, normals, clusters);
+    plan_ = make_soft_plan(options_, job_.prepared(), problems.front());
+    job_.place(std::move(problems));
     result.time_ms.prepare = job_.milliseconds();
     answer(search_soft_starts(plan_, job_), result);
     result.time_ms.total = job_.milliseconds();
@@ -40,25 +41,22 @@ class SoftRegistration {
 
  private:
   struct Refined {
-    std::vector<soft::State> states;
-    std::vector<soft::Sums> sums;
+    soft::State state;
+    soft::Sums sums{};
     StopRequest stopped = StopRequest::none;
   };
 
   bool several() const { return plan_.starts > 1 || job_.given().size() > 1; }
 
-  /// Takes poses through the finest level; `traced` ones leave rows in the result.
-  Refined refine(std::span<const Similarity3> poses, Registration* traced) {
-    const soft::Params& params = several() ? plan_.refine : plan_.whole;
+  /// Takes a pose through the finest level, leaving rows in the result.
+  Refined refine(const Similarity3& pose, Registration& traced) {
     Batch<soft::Soft> batch;
-    batch.params = params;
-    batch.max_iterations = most_passes(params);
+    batch.params = plan_.finish;
+    batch.max_iterations = most_passes(plan_.finish);
     batch.control = job_.control();
-    for (const Similarity3& pose : poses) {
-      batch.states.push_back(soft_state(params, job_.prepared(), pose, plan_.finest()));
-    }
+    batch.states = {soft_state(plan_.finish, job_.prepared(), pose)};
     const Run& run = job_.run();
-    if (traced != nullptr && (run.trace || run.on_iteration)) {
+    if (run.trace || run.on_iteration) {
       batch.traced = 0;
       if (run.on_iteration) {
         batch.observer = [&](const soft::State& state) {
@@ -70,76 +68,42 @@ class SoftRegistration {
     }
     job_.backend().run(batch);
     if (batch.traced == 0 && run.trace) {
-      traced->trace.clear();
       for (const soft::State& state : batch.trace) {
-        if (ends_update(state)) traced->trace.push_back(iteration_of(state));
+        if (ends_update(state)) traced.trace.push_back(iteration_of(state));
       }
     }
-    return {std::move(batch.states), std::move(batch.sums), batch.stopped};
+    return {batch.states[0], batch.sums[0], batch.stopped};
   }
 
   /// Whether a state comes out of a pose update, not from a sweep before one.
   static bool ends_update(const soft::State& state) { return state.pass == 0; }
 
+  /// The search's winner at the finest level; the others as they are.
   void answer(const SoftSearch& search, Registration& result) {
-    std::vector<Similarity3> poses;
-    for (const SoftCandidate& c : search.ranked) poses.push_back(c.pose);
+    std::vector<Similarity3> poses = search.ranked;
     Refined leader;
+    leader.stopped = search.stopped;
     if (search.stopped == StopRequest::none) {
-      leader = refine(std::span(poses).first(1), &result);
-      poses[0] = leader.states[0].target_from_source;
-      if (leader.stopped == StopRequest::none) refine_contenders(search, poses);
+      leader = refine(poses[0], result);
+      poses[0] = leader.state.target_from_source;
     }
-    const StopRequest stopped = search.stopped != StopRequest::none ? search.stopped : leader.stopped;
-    if (stopped != StopRequest::none && !stopped_by_observer_) {
+    const std::size_t different = poses.size();
+    if (leader.stopped != StopRequest::none && !stopped_by_observer_) {
       // Cut short, it may have been better before.
-      poses.push_back(search.ranked[0].pose);
+      poses.push_back(search.ranked[0]);
       poses.insert(poses.end(), job_.given().begin(), job_.given().end());
     }
     std::vector<Registration> answers(poses.size());
     evaluate_results(job_.prepared(), job_.run(), job_.backend(), job_.full_resolution(), poses, answers);
     std::size_t best = 0;
-    for (std::size_t i = 1; i < answers.size(); ++i) best = answers[i].score > answers[best].score ? i : best;
-    if (stopped_by_observer_) best = 0;  // it gets the pose it saw
-    if (best != 0 && stopped == StopRequest::none) {
-      if (answers[best].score > clearly * answers[0].score) {
-        leader = refine({&search.ranked[best].pose, 1}, &result);
-      } else {
-        best = 0;
-      }
-    }
-    const Status status = leader.states.empty() ? Status::running : leader.states[0].status;
-    result.termination = termination_of(status, stopped);
-    result.iterations = leader.states.empty() ? 0 : leader.states[0].iteration;
+    for (std::size_t i = different; i < poses.size(); ++i) best = answers[i].score > answers[best].score ? i : best;
+    result.termination = termination_of(leader.state.status, leader.stopped);
+    result.iterations = leader.state.iteration;
     result.target_from_source = job_.prepared().from_local(poses[best], job_.model());
     copy_evaluation(answers[best], result);
-    set_others(poses, answers, best, result);
+    job_.set_alternatives(poses[best], std::span(poses).subspan(1, different - 1),
+                          std::span(answers).subspan(1, different - 1), several(), result);
     finish(leader, poses[best], result);
-  }
-
-  void refine_contenders(const SoftSearch& search, std::vector<Similarity3>& poses) {
-    std::vector<std::size_t> index;
-    std::vector<Similarity3> starts;
-    for (std::size_t i = 1; i < poses.size(); ++i) {
-      if (search.ranked[i].score < contender * search.ranked[0].score) continue;
-      index.push_back(i);
-      starts.push_back(poses[i]);
-    }
-    if (index.empty()) return;
-    const Refined refined = refine(starts, nullptr);
-    for (std::size_t i = 0; i < index.size(); ++i) poses[index[i]] = refined.states[i].target_from_source;
-  }
-
-  void set_others(const std::vector<Similarity3>& poses, const std::vector<Registration>& answers, std::size_t best,
-                  Registration& result) {
-    std::vector<Similarity3> other_poses;
-    std::vector<Registration> others;
-    for (std::size_t i = 0; i < poses.size(); ++i) {
-      if (i == best) continue;
-      other_poses.push_back(poses[i]);
-      others.push_back(answers[i]);
-    }
-    job_.set_alternatives(poses[best], other_poses, others, several(), result);
   }
 
   void finish(const Refined& leader, const Similarity3& pose, Registration& result) {
@@ -165,12 +129,12 @@ class SoftRegistration {
                     pose * job_.prepared().source_centroid);
     state.problem = place.problem;
     const NormalEquations<6> shape = plane_equations(shape_plan, state, job_.backend());
-    set_weak_directions(shape, plan_.whole.model.free, job_.prepared(), result);
+    set_weak_directions(shape, plan_.finish.model.free, job_.prepared(), result);
     if (!lost && result.termination != Termination::degenerate) {
-      const bool points = job_.estimates_scale() && !leader.sums.empty();
-      set_covariance(
-          points ? point_to_point_equations(leader.sums[0].moments, pose, state.center) : with_scale_row(shape),
-          plan_.whole.model.free, points ? 3 : 1, job_.estimates_scale(), state.center, job_.prepared(), result);
+      const bool points = job_.estimates_scale() && leader.state.iteration > 0;
+      set_covariance(points ? point_to_point_equations(leader.sums.moments, pose, state.center) : with_scale_row(shape),
+                     plan_.finish.model.free, points ? 3 : 1, job_.estimates_scale(), state.center, job_.prepared(),
+                     result);
     }
     conclude(job_.run(), result);
   }
@@ -189,9 +153,9 @@ class SoftRegistration {
 
   bool stopped_by_observer_ = false;
   const char* method_;
-  const MethodOptions& options_;
-  const SoftPlan& plan_;
+  const Options& options_;
   RegistrationJob& job_;
+  SoftPlan plan_;
 };
 
 template <class Options>
@@ -199,17 +163,15 @@ Registration register_soft(const char* method, const PointCloud& source, const P
                            const Options& options, const Run& run) {
   validate(options);
   RegistrationJob job(source, target, run, options.estimate_scale);
-  const SoftPlan plan = make_soft_plan(options, job.prepared());
-  const MethodOptions kept = options;
-  return SoftRegistration(method, kept, plan, job).run();
+  return SoftRegistration<Options>(method, options, job).run();
 }
 
 }  // namespace
 
 template <class Options>
 requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, MethodOptions>
-Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
-                             const Run& run) {
+    Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
+                                 const Run& run) {
   if constexpr (std::same_as<Options, EmIcp>) return register_soft("em_icp", source, target, options, run);
   if constexpr (std::same_as<Options, Softassign>) return register_soft("softassign", source, target, options, run);
   if constexpr (std::same_as<Options, MethodOptions>) {

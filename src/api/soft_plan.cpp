@@ -9,132 +9,226 @@
 
 #include "api/icp_plan.h"
 #include "dovetail/rotation.h"
+#include "spatial/scale.h"
+#include "spatial/voxel_grid.h"
 
 namespace dovetail {
 
 namespace {
 
-// Lengths of the schedule are parts of R, the root mean square radius of the source about its centroid.
-constexpr double search_voxel = 1.0 / 6;
-constexpr double widest_sigma = 1.0, search_sigma = 0.3, contest_sigma = 0.1;
-constexpr double still_factor = 0.85, moving_factor = 0.95;  ///< of σ, an iteration
-constexpr double much_motion = 0.2;                          ///< of σ
-constexpr int settling_iterations = 100;
-constexpr int automatic_starts = 60;
+constexpr double degree = std::numbers::pi / 180;
 
-struct Schedule {
-  double first, last;
-};
+// Lengths of the schedule are parts of the source's root mean square radius.
+constexpr double widest_sigma = 1.0;
+constexpr double place_radius = 0.5;    ///< how far to either side of the centroid starts are placed
+constexpr double finest_sigma = 0.5;    ///< of the spacing
+constexpr double scale_sigma = 0.5;     ///< where a scale begins to be estimated
+constexpr double least_quality = 0.85;  ///< of the matches, before what is left is taken for noise
+constexpr int automatic_rotations = 121, automatic_angles = 25;
 
-soft::LevelPlan level_plan(const Schedule& schedule, double annealing) {
-  soft::LevelPlan plan;
-  plan.first_sigma = std::max(schedule.first, schedule.last);
-  plan.last_sigma = schedule.last;
-  plan.factor = annealing > 0 ? std::sqrt(annealing) : still_factor;
-  plan.moving_factor = annealing > 0 ? plan.factor : moving_factor;
-  plan.much_motion = much_motion;
-  return plan;
+/// Points of the target (of the source, twice as many) in the parts that the search looks at.
+constexpr std::size_t part_points[] = {150, 400, 1000};
+
+/// Every n-th point along the curve, enough of them to tell which voxels are taken.
+LocalCloud thinned(const LocalCloud& cloud, std::size_t most) {
+  if (cloud.size() <= most) return cloud;
+  std::vector<std::uint32_t> kept(most);
+  for (std::size_t i = 0; i < most; ++i) kept[i] = static_cast<std::uint32_t>(i * cloud.size() / most);
+  return gather(cloud, kept);
 }
 
-int steps_of(const soft::LevelPlan& plan) {
-  const double slowest = std::max(plan.factor, plan.moving_factor);
-  return 1 + static_cast<int>(std::ceil(std::log(plan.last_sigma / plan.first_sigma) / std::log(slowest) - 1e-9));
+/// The smallest voxel, to a tenth, that leaves at most so many points; 0 where there are no more from the start.
+double voxel_for(const LocalCloud& cloud, std::size_t most, double extent) {
+  if (cloud.size() <= most) return 0;
+  double low = 0, high = extent;
+  for (double voxel = extent / std::sqrt(static_cast<double>(most)); high > 1.1 * low || low == 0;
+       voxel = low > 0 ? std::sqrt(low * high) : high / 2) {
+    (group_by_voxel(cloud, voxel).size() <= most ? high : low) = voxel;
+    if (high < 1e-9 * extent) break;
+  }
+  return high;
+}
+
+struct Scheme {
+  double first, last;
+  double factor = 0;  ///< of σ² a pose; 0: adaptive
+  bool accelerate = true;
+  double quality = 0;
+  double tolerance = 0;
+  int settle = 0;
+  int max_iterations = 0;  ///< 0: as many as the way from first to last can take
+};
+
+/// The schedule of one level among those of a method's parameters.
+soft::Params at_level(soft::Params params, std::uint32_t level, const Scheme& s) {
+  soft::LevelPlan& plan = params.level[level];
+  plan.first_sigma = std::max(s.first, s.last);
+  plan.last_sigma = s.last;
+  plan.factor = s.factor;
+  plan.accelerate = s.accelerate;
+  plan.quality = s.quality;
+  plan.tolerance = s.tolerance;
+  plan.settle = s.settle;
+  const double slowest = s.factor > 0 ? s.factor : soft::annealing(1e9);
+  const double steps = std::log(std::pow(plan.last_sigma / plan.first_sigma, 2)) / std::log(slowest);
+  plan.max_iterations = s.max_iterations > 0 ? s.max_iterations : 2 + static_cast<int>(std::ceil(steps)) + s.settle;
+  params.levels = static_cast<int>(level) + 1;
+  return params;
+}
+
+/// From every start to a few answers: wide weights and few points first. In partial overlap wide weights pull towards
+/// the middle, so that the way through them is short and most of the poses are where they are narrow.
+std::vector<SoftStage> search_stages(const soft::Params& params, double radius) {
+  const auto last = static_cast<std::uint32_t>(params.levels - 1);
+  const auto level = [&](std::uint32_t i) { return std::min(i, last); };
+  const double first = 0.5 * radius, coarse = 0.15 * radius, middle = 0.08 * radius, fast = 0.7;
+  const double fine = std::max(0.04 * radius, params.spacing[level(2)]);
+  const double after_three = first * std::pow(fast, 1.5);
+  std::vector<SoftStage> stages;
+  stages.push_back({at_level(params, level(0), {first, coarse, fast, false, 0, 0, 0, 3}), 0, 0, 0});
+  stages.push_back({at_level(params, level(0), {after_three, coarse, fast, false}), 24, 8 * degree, 0.08});
+  stages.push_back(
+      {at_level(params, level(1), {coarse, middle, 0.85, true, 0, 0.02 * middle, 6}), 4, 5 * degree, 0.05});
+  stages.push_back({at_level(params, level(2), {std::max(0.1 * radius, fine), fine, 0, true, 0, 0.01 * fine, 20}), 4,
+                    2 * degree, 0.02});
+  return stages;
 }
 
 /// What both methods' options say alike.
 template <class Options>
-SoftPlan common_plan(const Options& options, const Prepared& p, double outlier_ratio) {
+SoftPlan common_plan(const Options& options, const Prepared& p, const Problem& problem, soft::Params params) {
   SoftPlan plan;
-  const double radius = p.source_radius, spacing = std::max(p.source_scale.spacing, p.target_scale.spacing);
-  const double finest = p.to_local(options.voxel);
-  plan.starts = options.starts > 0 ? options.starts : automatic_starts;
-  if (p.dimension == 2 && options.starts == 0) plan.starts = 24;
   plan.normal_neighbours = options.normal_neighbours;
   plan.free = options.free;
   plan.refinement = options.refine;
-  if (plan.starts > 1 && search_voxel * radius > std::max(finest, 1.5 * spacing)) {
-    plan.voxels.push_back(search_voxel * radius);
-  }
-  plan.voxels.push_back(finest);
+  plan.starts = options.starts > 0 ? options.starts : p.dimension == 2 ? automatic_angles : automatic_rotations;
 
-  soft::Params params;
+  const double radius = p.source_radius;
+  const auto finest = static_cast<std::uint32_t>(problem.levels.size() - 1);
+  params.levels = static_cast<int>(problem.levels.size());
   params.model.dimension = p.dimension;
   params.model.estimate_scale = options.estimate_scale;
   params.model.free = free_motions(options.free, options.estimate_scale, p.dimension);
   params.outlier_distance = p.to_local(options.outlier_distance);
-  params.outlier_ratio = outlier_ratio;
-  params.spacing = p.target_scale.spacing;
   params.overlap = options.overlap;
-  params.scale_sigma = 0.5 * radius;
+  params.scale_sigma = scale_sigma * radius;
   params.tolerance = options.accuracy;
+  for (std::size_t l = 0; l < problem.levels.size(); ++l) {
+    const KdTree& target = problem.levels[l].target;
+    params.points[l] = static_cast<double>(target.size());
+    params.spacing[l] = std::max(
+        l == finest && !(options.voxel > 0) ? p.target_scale.spacing : measure_scale(target).spacing, 1e-6 * radius);
+  }
 
-  const double last = options.sigma_end > 0 ? p.to_local(options.sigma_end) : std::max(finest, spacing);
-  const double first = options.sigma_start > 0 ? p.to_local(options.sigma_start) : widest_sigma * radius;
-  const int coarse = 0, fine = static_cast<int>(plan.finest());
-  const auto with = [&](int level, const Schedule& schedule, bool to_the_end) {
-    soft::Params one = params;
-    one.levels = level + 1;
-    soft::LevelPlan& at = one.level[level];
-    at = level_plan(schedule, options.annealing);
-    at.tolerance = to_the_end ? options.tolerance * radius : 0;
-    at.settle = to_the_end ? settling_iterations : 0;
-    at.max_iterations = to_the_end ? options.max_iterations : steps_of(at);
-    return one;
-  };
-  plan.search = with(coarse, {first, search_sigma * radius}, false);
-  plan.contest = with(coarse, {search_sigma * radius, contest_sigma * radius}, false);
-  plan.refine = with(fine, {contest_sigma * radius, last}, true);
-  plan.whole = with(fine, {first, last}, true);
+  const double spacing = params.spacing[finest];
+  Scheme finish{.first = widest_sigma * radius, .last = finest_sigma * spacing};
+  if (plan.starts > 1) {
+    plan.search = search_stages(params, radius);
+    finish.first = std::max(2 * spacing, plan.search.back().params.level[plan.search.back().level()].last_sigma);
+  }
+  if (options.sigma_end > 0) finish.last = p.to_local(options.sigma_end);
+  if (options.sigma_start > 0) finish.first = p.to_local(options.sigma_start);
+  finish.factor = options.annealing;
+  finish.accelerate = options.annealing == 0;
+  finish.quality = options.annealing == 0 && options.sigma_end == 0 ? least_quality : 0;
+  finish.tolerance = options.tolerance * radius;
+  // Without longer steps it takes more of them to stand still.
+  finish.settle = finish.accelerate ? 20 : 100;
+  finish.max_iterations = options.max_iterations;
+  plan.finish = at_level(params, finest, finish);
   return plan;
 }
 
 }  // namespace
 
-SoftPlan make_soft_plan(const EmIcp& options, const Prepared& prepared) {
-  SoftPlan plan = common_plan(options, prepared, 2);
-  for (soft::Params* params : {&plan.search, &plan.contest, &plan.refine, &plan.whole}) {
-    params->square_roots = options.weighting == Weighting::square_root;
+template <class Options>
+std::vector<double> soft_voxels(const Options& options, const Prepared& p) {
+  const double finest = p.to_local(options.voxel);
+  std::vector<double> voxels;
+  if (options.starts != 1) {
+    constexpr std::size_t enough = 20'000;
+    const LocalCloud source = thinned(p.source, enough), target = thinned(p.target, enough);
+    for (const std::size_t most : part_points) {
+      const double voxel =
+          std::max(voxel_for(target, most, p.target_scale.extent), voxel_for(source, 2 * most, p.source_scale.extent));
+      if (voxel > finest && (voxels.empty() || voxel < voxels.back())) voxels.push_back(voxel);
+    }
   }
-  return plan;
+  voxels.push_back(finest);
+  return voxels;
+}
+template std::vector<double> soft_voxels(const EmIcp&, const Prepared&);
+template std::vector<double> soft_voxels(const Softassign&, const Prepared&);
+
+SoftPlan make_soft_plan(const EmIcp& options, const Prepared& prepared, const Problem& problem) {
+  soft::Params params;
+  params.square_roots = options.weighting == Weighting::square_root;
+  return common_plan(options, prepared, problem, params);
 }
 
-SoftPlan make_soft_plan(const Softassign& options, const Prepared& prepared) {
-  SoftPlan plan = common_plan(options, prepared, 2);
-  for (soft::Params* params : {&plan.search, &plan.contest, &plan.refine, &plan.whole}) params->turns = options.sweeps;
-  return plan;
+SoftPlan make_soft_plan(const Softassign& options, const Prepared& prepared, const Problem& problem) {
+  soft::Params params;
+  params.turns = options.sweeps;
+  return common_plan(options, prepared, problem, params);
 }
 
 int most_passes(const soft::Params& params) {
   return params.level[params.levels - 1].max_iterations * (2 * params.turns + 1);
 }
 
-std::vector<Similarity3> rotated_starts(const Similarity3& start, const Prepared& prepared, unsigned free, int count) {
-  std::vector<Similarity3> starts{start};
-  const auto turned = [&](const Mat3& rotation) {
-    Similarity3 pose = start;
-    pose.rotation = rotation * start.rotation;
-    pose.translation = prepared.target_centroid - pose.scale * (pose.rotation * prepared.source_centroid);
-    starts.push_back(pose);
-  };
-  std::vector<int> axes;
-  for (int axis = 0; axis < 3; ++axis) {
-    if ((free >> axis & 1u) != 0) axes.push_back(axis);
-  }
+namespace {
+
+/// `count` rotations, the first of them none.
+std::vector<Mat3> spread_rotations(const std::vector<int>& axes, int count) {
+  std::vector<Mat3> rotations{Mat3::identity()};
   const int turns = count - 1;
   for (int i = 0; i < turns && !axes.empty(); ++i) {
     if (axes.size() == 3) {
-      // Super-Fibonacci spiral (Alexa 2022): rotations as evenly spread as any known set of free size.
+      // Super-Fibonacci spiral (Alexa 2022): evenly spread for any number of them.
       const double s = i + 0.5, t = s / turns, a = 2 * std::numbers::pi * s;
       const double alpha = a / std::numbers::sqrt2, beta = a / 1.533751168755204288118041;
       const double r = std::sqrt(t), q = std::sqrt(1 - t);
-      turned(matrix_from_quaternion(
+      rotations.push_back(matrix_from_quaternion(
           Quaternion<double>{q * std::cos(beta), r * std::sin(alpha), r * std::cos(alpha), q * std::sin(beta)}));
     } else {
       // Evenly around each free axis in turn.
       const int each = (turns + static_cast<int>(axes.size()) - 1) / static_cast<int>(axes.size());
       Vec3 turn{};
       turn[axes[static_cast<std::size_t>(i / each)]] = 2 * std::numbers::pi * (i % each + 1) / (each + 1);
-      turned(exp_so3(turn));
+      rotations.push_back(exp_so3(turn));
+    }
+  }
+  return rotations;
+}
+
+}  // namespace
+
+std::vector<Similarity3> spread_over_rotations(const Similarity3& start, const Prepared& prepared, unsigned free,
+                                               int count) {
+  std::vector<Similarity3> starts{start};
+  if (count == 1) return starts;
+  std::vector<int> axes;
+  std::vector<Vec3> places{{}};
+  Vec3 to_middle = prepared.target_centroid - start * prepared.source_centroid;
+  for (int axis = 0; axis < 3; ++axis) {
+    if ((free >> axis & 1u) != 0) axes.push_back(axis);
+    if ((free >> (3 + axis) & 1u) == 0) {
+      to_middle[axis] = 0;
+      continue;
+    }
+    for (const double side : {-place_radius, place_radius}) {
+      Vec3 place{};
+      place[axis] = side * prepared.source_radius;
+      places.push_back(place);
+    }
+  }
+  const Vec3 middle = start * prepared.source_centroid + to_middle;
+  for (const Mat3& rotation : spread_rotations(axes, count)) {
+    for (const Vec3& place : places) {
+      Similarity3 pose = start;
+      pose.rotation = rotation * start.rotation;
+      pose.translation = middle + place - pose.scale * (pose.rotation * prepared.source_centroid);
+      starts.push_back(pose);
     }
   }
   return starts;

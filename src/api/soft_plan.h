@@ -12,28 +12,41 @@
 
 namespace dovetail {
 
+/// One stretch of the way from many starts to one answer: all that came so far run a schedule on one level, and the
+/// best go on.
+struct SoftStage {
+  soft::Params params;
+  std::size_t keep = 1;                  ///< how many go on
+  double same_turn = 0, same_shift = 0;  ///< those closer than this (radians, radii) go on as one
+
+  std::uint32_t level() const { return static_cast<std::uint32_t>(params.levels - 1); }
+};
+
 /// The options of EM-ICP or Softassign turned into numbers for the data at hand. Docs: docs/methods/em_icp.md, "The
-/// schedule". Level 0 is a part of the points, for the search over starts; the last level is the finest.
+/// schedule".
 struct SoftPlan {
-  std::vector<double> voxels;  ///< local, coarse to fine; 0: full resolution
-  soft::Params search;         ///< every start, at level 0
-  soft::Params contest;        ///< the best of them, at level 0, to a narrower σ
-  soft::Params refine;         ///< an answer of the contest, at the finest level
-  soft::Params whole;          ///< one start, at the finest level, the whole schedule
-  int starts = 1;
+  std::vector<SoftStage> search;  ///< of more than one start
+  soft::Params finish;            ///< the finest level: what the search found, or the whole way of one start
+  int starts = 1;                 ///< rotations about each given start
   int normal_neighbours = 20;
   Freedom free{};
   Refinement refinement = Refinement::none;
 
-  std::uint32_t finest() const { return static_cast<std::uint32_t>(voxels.size() - 1); }
+  std::uint32_t finest() const { return static_cast<std::uint32_t>(finish.levels - 1); }
 };
 
-SoftPlan make_soft_plan(const EmIcp& options, const Prepared& prepared);
-SoftPlan make_soft_plan(const Softassign& options, const Prepared& prepared);
+/// Voxels of the levels, local, coarse to fine: parts of the points for the search, then the finest level.
+template <class Options>
+std::vector<double> soft_voxels(const Options& options, const Prepared& prepared);
 
-/// Starting poses about a given one: itself, then `count` − 1 with the source's centroid on the target's, turned by
-/// rotations spread evenly over all there are; about the axes that are `free` where not all are.
-std::vector<Similarity3> rotated_starts(const Similarity3& start, const Prepared& prepared, unsigned free, int count);
+/// `problem` has the levels of soft_voxels().
+SoftPlan make_soft_plan(const EmIcp& options, const Prepared& prepared, const Problem& problem);
+SoftPlan make_soft_plan(const Softassign& options, const Prepared& prepared, const Problem& problem);
+
+/// Starting poses about a given one: itself, then `count` rotations spread evenly over all there are, each with the
+/// source's centroid on the target's and half a radius to every side of it. Along and about what is `free` only.
+std::vector<Similarity3> spread_over_rotations(const Similarity3& start, const Prepared& prepared, unsigned free,
+                                               int count);
 
 /// Passes over the data that a plan can take at most.
 int most_passes(const soft::Params& params);

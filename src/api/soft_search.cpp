@@ -5,51 +5,46 @@
 
 #include <algorithm>
 
-#include "methods/evaluation.h"
-
 namespace dovetail {
 
 namespace {
 
-/// How many starts go on from the search to the contest, and from there to the finest level.
-constexpr std::size_t contestants = 12, finalists = 4;
-/// Answers that differ by less than this go on as one: the contest would bring them together.
-constexpr double same_basin = 0.2;
+/// Of those that begin, so many go on from the first stage.
+constexpr std::size_t first_cut = 4;
 
-/// Runs every candidate through a schedule at level 0; scores what it reaches out to a distance in radii.
-StopRequest run_candidates(std::vector<SoftCandidate>& candidates, const soft::Params& params,
-                           const RegistrationJob& job, double score_distance) {
+struct Candidate {
+  Similarity3 pose;
+  double objective = 0;  ///< at the σ all of them have come to
+};
+
+StopRequest run_stage(std::vector<Candidate>& candidates, const SoftStage& stage, const RegistrationJob& job) {
   Batch<soft::Soft> batch;
-  batch.params = params;
-  batch.level_end = 1;
-  batch.max_iterations = most_passes(params);
+  batch.params = stage.params;
+  batch.level_end = stage.params.levels;
+  batch.max_iterations = most_passes(stage.params);
   batch.control = job.control();
-  for (const SoftCandidate& c : candidates) batch.states.push_back(soft_state(params, job.prepared(), c.pose, 0));
+  for (const Candidate& c : candidates) batch.states.push_back(soft_state(stage.params, job.prepared(), c.pose));
   job.backend().run(batch);
-  Batch<Evaluation> scoring;
-  scoring.params.score_distance = score_distance * job.prepared().source_radius;
-  scoring.max_iterations = scoring.level_end = 1;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    candidates[i].pose = batch.states[i].target_from_source;
-    Evaluation::State state;
-    state.target_from_source = candidates[i].pose;
-    scoring.states.push_back(state);
+    candidates[i] = {batch.states[i].target_from_source, batch.states[i].objective};
   }
-  job.backend().run(scoring);
-  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].score = scoring.states[i].score;
   return batch.stopped;
 }
 
 /// The best that differ from each other.
-std::vector<SoftCandidate> best_different(std::vector<SoftCandidate> candidates, const Prepared& prepared, double apart,
-                                          std::size_t most) {
+std::vector<Candidate> best_different(std::vector<Candidate> candidates, const SoftStage& stage,
+                                      const Prepared& prepared) {
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const SoftCandidate& a, const SoftCandidate& b) { return a.score > b.score; });
-  std::vector<SoftCandidate> kept;
-  for (const SoftCandidate& c : candidates) {
+                   [](const Candidate& a, const Candidate& b) { return a.objective < b.objective; });
+  const std::size_t most = stage.keep > 0 ? stage.keep : (candidates.size() + first_cut - 1) / first_cut;
+  std::vector<Candidate> kept;
+  for (const Candidate& c : candidates) {
     if (kept.size() == most) break;
-    const bool is_new = std::none_of(
-        kept.begin(), kept.end(), [&](const SoftCandidate& k) { return difference(k.pose, c.pose, prepared) < apart; });
+    const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const Candidate& k) {
+      const double shift = norm(k.pose * prepared.source_centroid - c.pose * prepared.source_centroid);
+      return rotation_angle(k.pose.rotation * transpose(c.pose.rotation)) < stage.same_turn &&
+             shift < stage.same_shift * prepared.source_radius;
+    });
     if (is_new) kept.push_back(c);
   }
   return kept;
@@ -57,10 +52,9 @@ std::vector<SoftCandidate> best_different(std::vector<SoftCandidate> candidates,
 
 }  // namespace
 
-soft::State soft_state(const soft::Params& params, const Prepared& prepared, const Similarity3& pose,
-                       std::uint32_t level) {
+soft::State soft_state(const soft::Params& params, const Prepared& prepared, const Similarity3& pose) {
   soft::State state;
-  state.level = level;
+  state.level = static_cast<std::uint32_t>(params.levels - 1);
   state.target_from_source = pose;
   state.center = pose * prepared.source_centroid;
   state.radius = prepared.source_radius;
@@ -68,18 +62,21 @@ soft::State soft_state(const soft::Params& params, const Prepared& prepared, con
 }
 
 SoftSearch search_soft_starts(const SoftPlan& plan, const RegistrationJob& job) {
-  SoftSearch search;
+  std::vector<Candidate> candidates;
   for (const Similarity3& given : job.given()) {
-    for (const Similarity3& pose : rotated_starts(given, job.prepared(), plan.search.model.free, plan.starts)) {
-      search.ranked.push_back({pose, 0});
+    for (const Similarity3& pose : spread_over_rotations(given, job.prepared(), plan.finish.model.free, plan.starts)) {
+      candidates.push_back({pose, 0});
     }
   }
-  if (search.ranked.size() == 1) return search;
-  search.stopped = run_candidates(search.ranked, plan.search, job, 0.2);
-  search.ranked = best_different(search.ranked, job.prepared(), same_basin, contestants);
-  if (search.stopped != StopRequest::none) return search;
-  search.stopped = run_candidates(search.ranked, plan.contest, job, 0.1);
-  search.ranked = best_different(search.ranked, job.prepared(), same_answer, finalists);
+  SoftSearch search;
+  if (candidates.size() > 1) {
+    for (const SoftStage& stage : plan.search) {
+      search.stopped = run_stage(candidates, stage, job);
+      candidates = best_different(std::move(candidates), stage, job.prepared());
+      if (search.stopped != StopRequest::none) break;
+    }
+  }
+  for (const Candidate& c : candidates) search.ranked.push_back(c.pose);
   return search;
 }
 

@@ -10,23 +10,15 @@
 
 namespace dovetail {
 
-/// One answer on its way.
-struct SoftCandidate {
-  Similarity3 pose;
-  double score = 0;
-};
-
 struct SoftSearch {
-  std::vector<SoftCandidate> ranked;  ///< different answers, the best first
-  int iterations = 0;                 ///< of the longest start
+  std::vector<Similarity3> ranked;  ///< different answers, the best first
   StopRequest stopped = StopRequest::none;
 };
 
-/// A state at the beginning of a schedule.
-soft::State soft_state(const soft::Params& params, const Prepared& prepared, const Similarity3& pose,
-                       std::uint32_t level);
+/// A state at the beginning of a schedule's last level.
+soft::State soft_state(const soft::Params& params, const Prepared& prepared, const Similarity3& pose);
 
-/// Tries all starts on a part of the points and ranks what they reach.
+/// Takes all starts through the stages of a plan and ranks what they reach.
 SoftSearch search_soft_starts(const SoftPlan& plan, const RegistrationJob& job);
 
 }  // namespace dovetail

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/moments.h"
+#include "dovetail/matrix_functions.h"
 #include "dovetail/transform.h"
 #include "methods/method.h"
 #include "methods/pose_step.h"
@@ -19,17 +20,17 @@
 
 namespace dovetail::soft {
 
-inline constexpr int most_levels = 12;
+inline constexpr int most_levels = 6;
 
-/// What happens at one resolution: σ goes from first to last by `factor` an iteration, by less while the pose moves.
+/// What happens at one resolution: σ goes from first to last, then stays until the pose stands still.
 struct LevelPlan {
   double first_sigma = 0, last_sigma = 0;
-  double factor = 0.95;         ///< of σ, where the pose stands still
-  double moving_factor = 0.95;  ///< where it moves by `much_motion` × σ or more
-  double much_motion = 0.1;
-  double tolerance = 0;    ///< at the last σ: converged when no source point moves farther
-  int settle = 0;          ///< the most iterations at the last σ
-  int max_iterations = 0;  ///< pose updates
+  double factor = 0;        ///< of σ² from one pose to the next; 0: it follows how far the pose moved
+  bool accelerate = false;  ///< steps that go on in one direction are made longer
+  double quality = 0;       ///< σ stops shrinking where the matches' quality falls below this part of its best
+  double tolerance = 0;     ///< converged when, σ having stopped, no source point moves farther
+  int settle = 0;           ///< the most poses with σ stopped
+  int max_iterations = 0;   ///< poses
 };
 
 struct Params {
@@ -38,33 +39,35 @@ struct Params {
   FitModel model{};
   bool square_roots = false;    ///< weigh by the roots of the posteriors, as the paper does
   int turns = 0;                ///< Softassign: column sweeps between two row sweeps, for each pose
-  double outlier_distance = 0;  ///< d0; 0: it follows σ
-  double outlier_ratio = 2;     ///< d0 / σ where it does
-  double outlier_weight = 1;    ///< factor of the outlier's weight
-  double spacing = 0;           ///< of the target: the outlier's weight grows with the points within σ
-  double overlap = 0;           ///< expected share of matched weight; 0: whatever the outlier's weight leaves
-  double scale_sigma = 0;       ///< a scale is estimated from this σ on: wide weights shrink everything
-  double tolerance = 1e-6;      ///< of each row's sum; 0: every pair
+  double outlier_distance = 0;  ///< d0; 0: the outlier's weight follows how many points lie within σ, from
+  double spacing[most_levels]{1, 1, 1, 1, 1, 1};  ///< the target's spacing at each level
+  double points[most_levels]{1, 1, 1, 1, 1, 1};   ///< and how many it has there
+  double overlap = 0;       ///< expected share of matched weight; 0: whatever the outlier's weight leaves
+  double scale_sigma = 0;   ///< a scale is estimated from this σ on: wide weights shrink everything
+  double tolerance = 1e-6;  ///< of each row's sum; 0: every pair
 };
 
 struct State {
   std::uint32_t problem = 0, level = 0;
   Status status = Status::running;
   Similarity3 target_from_source = Similarity3::identity();
-  Vec3 center{};
-  double radius = 0;
+  Vec3 center{};      ///< where the start puts the source's centroid
+  double radius = 0;  ///< of the source about it: turns an angle into a length
   double sigma = 0;
+  double last_sigma = 0;        ///< where it stops, unless the matches tell so before
   double log_outlier = 0;       ///< of the outlier's weight beside a row's
   double log_overlap_gain = 0;  ///< what the expected overlap has added to it
   int pass = 0;                 ///< of this pose: even ones sweep over the source, odd ones over the target
-  bool fresh = true;            ///< the factors v are all 1
-  int iteration = 0;            ///< pose updates so far
+  int iteration = 0;            ///< poses so far
   int level_iteration = 0, settled = 0;
-  std::uint32_t pass_level = 0;  ///< where the last update looked, and how widely
+  Vector<double, 7> last_step{};  ///< the step before, as a turn, a shift in radii and the log of a scale; 0 after a
+                                  ///< lengthened one
+  double best_quality = 0;
+  std::uint32_t pass_level = 0;  ///< where the last pose looked, and how widely
   double pass_sigma = 0;
   double rmse = 0;        ///< root mean square distance to the virtual points, by weight
   double used_ratio = 0;  ///< matched weight, as a share of the source's
-  double objective = 0;   ///< mean of −σ² log C over the source: falls as the pose gets better at one σ
+  double objective = 0;   ///< mean of −log(C / outlier) over the source: at one σ, the smaller the better the pose
   double motion = 0;      ///< the farthest any source point moved in the last step
 };
 
@@ -73,6 +76,7 @@ struct Sums {
   double squared_distance;  ///< sum of w λ |x' − T y|²
   double rows;              ///< sum of w
   double log_sum;           ///< sum of w log C
+  double matched_squares;   ///< sum of w λ²
 };
 
 /// What a row's pass found: sums over the target points with weights e = v exp(−d² / σ²), or their roots. Of a row so
@@ -109,28 +113,42 @@ DOVETAIL_HD inline void add_row(const Params& params, const State& state, double
   const Vec3 off = (1 / row.weight) * Vec3{row.toward[0], row.toward[1], row.toward[2]};
   sums.moments.add(strength, p, moved + off);
   sums.squared_distance += strength * squared_norm(off);
+  sums.matched_squares += strength * strength / w;
 }
 
+/// The outlier's weight, as a part of what a row on the target's surface sums to.
+inline constexpr double outlier_share = 0.5;
 /// Least log of Softassign's slack: the factors u and v, at most its inverse, and their sums stay finite in float.
 inline constexpr double least_log_slack = -30;
 
+/// About how many points a row on the target's surface has within σ (2).
+DOVETAIL_HD inline double points_within(const Params& params, std::uint32_t level, double sigma) {
+  const double reach = sigma / params.spacing[level];
+  const double local = 1 + 1.2 * (params.model.dimension == 2 ? reach : reach * reach);
+  return 1 / (1 / params.points[level] + 1 / local);
+}
+
 /// Sets the outlier's weight for the present σ (2).
 DOVETAIL_HD inline void set_outlier(const Params& params, State& state) {
-  const double ratio = params.outlier_distance > 0 ? params.outlier_distance / state.sigma : params.outlier_ratio;
-  // A row that lies among target points has about this many of them within σ.
-  const double reach = params.spacing > 0 && !(params.outlier_distance > 0) ? state.sigma / params.spacing : 0;
-  const double points = params.model.dimension == 2 ? reach : reach * reach;
-  state.log_outlier = log(params.outlier_weight * fmax(1.0, points)) - ratio * ratio + state.log_overlap_gain;
+  if (params.outlier_distance > 0) {
+    const double ratio = params.outlier_distance / state.sigma;
+    state.log_outlier = -ratio * ratio;
+  } else {
+    const double within = points_within(params, state.level, state.sigma);
+    state.log_outlier = log(outlier_share * (params.turns > 0 ? sqrt(within) : within));
+  }
+  state.log_outlier += state.log_overlap_gain;
   if (params.turns > 0) state.log_outlier = fmax(state.log_outlier, least_log_slack);
 }
 
 /// A state at the start of a level's schedule.
 DOVETAIL_HD inline State first_state(const Params& params, State state) {
   state.status = Status::running;
-  state.level_iteration = state.settled = 0;
-  state.pass = 0;
-  state.fresh = true;
+  state.level_iteration = state.settled = state.pass = 0;
+  state.last_step = {};
+  state.best_quality = 0;
   state.sigma = params.level[state.level].first_sigma;
+  state.last_sigma = params.level[state.level].last_sigma;
   set_outlier(params, state);
   return state;
 }
@@ -144,10 +162,38 @@ DOVETAIL_HD inline void follow_overlap(const Params& params, State& state) {
   state.log_overlap_gain = fmin(fmax(state.log_overlap_gain + step, -20.0), 20.0);
 }
 
+/// EM converges linearly, and slowly where weights are wide: steps that go on in one direction shrink by a steady ratio
+/// r, and add up to 1 / (1 − r) of them (10). Takes that many at once, where the step before says so; a plain step
+/// follows, to measure r anew.
+DOVETAIL_HD inline void lengthen(const Params& params, const State& state, const Vec3& source_mean, State& next) {
+  const Similarity3& from = state.target_from_source;
+  const Vec3 pivot = from * source_mean;
+  const Vec3 turn = log_so3(next.target_from_source.rotation * transpose(from.rotation));
+  const Vec3 shift = next.target_from_source * source_mean - pivot;
+  Vector<double, 7> step{};
+  for (int i = 0; i < 3; ++i) step[i] = turn[i], step[3 + i] = shift[i] / state.radius;
+  step[6] = log(next.target_from_source.scale / from.scale);
+  const double size = norm(step), before = norm(state.last_step), along = dot(step, state.last_step);
+  next.last_step = step;
+  const bool whole = (params.model.free & 0b111111u) == (params.model.dimension == 2 ? 0b011100u : 0b111111u);
+  if (!whole || !(before > 0) || !(size > 0) || along <= 0.8 * size * before) return;
+  const double ratio = fmin(along / (before * before), 0.98);
+  const double times = fmin(fmin(10.0, 1 / (1 - ratio)), fmax(1.0, 0.5 / size));
+  if (!(times > 1.01)) return;
+  Vector<double, 7> longer{};
+  for (int i = 0; i < 7; ++i) longer[i] = times * step[i] * (i >= 3 && i < 6 ? state.radius : 1.0);
+  next.target_from_source = step_about(pivot, longer) * from;
+  next.last_step = {};
+}
+
+/// How much σ² shrinks after a pose that moved by a part of σ (11).
+DOVETAIL_HD inline double annealing(double motion_over_sigma) {
+  return motion_over_sigma < 0.02 ? 0.5 : motion_over_sigma < 0.2 ? 0.75 : 0.9;
+}
+
 /// One pass's end: another turn, or the pose (5), the schedule and the stopping rule.
 DOVETAIL_HD inline State advance_state(const Params& params, const State& state, const Sums& sums) {
   State next = state;
-  next.fresh = false;
   if (state.pass < 2 * params.turns) {
     ++next.pass;
     return next;
@@ -160,7 +206,7 @@ DOVETAIL_HD inline State advance_state(const Params& params, const State& state,
   const double matched = sums.moments.weight;
   next.rmse = matched > 0 ? sqrt(sums.squared_distance / matched) : 0;
   next.used_ratio = sums.rows > 0 ? matched / sums.rows : 0;
-  next.objective = sums.rows > 0 ? -state.sigma * state.sigma * sums.log_sum / sums.rows : 0;
+  next.objective = sums.rows > 0 ? state.log_outlier - sums.log_sum / sums.rows : 0;
   if (!(next.used_ratio > 1e-6)) {
     next.status = Status::no_correspondences;
     return next;
@@ -177,10 +223,12 @@ DOVETAIL_HD inline State advance_state(const Params& params, const State& state,
   follow_overlap(params, next);
 
   const LevelPlan& plan = params.level[state.level];
-  const bool at_last = state.sigma <= plan.last_sigma;
-  if (at_last) ++next.settled;
-  const bool converged = at_last && step.motion <= plan.tolerance;
-  const bool finished = at_last && next.settled > plan.settle;
+  const double quality = sums.matched_squares / matched;
+  next.best_quality = fmax(state.best_quality, quality);
+  const bool stopped = state.sigma <= state.last_sigma;
+  if (stopped) ++next.settled;
+  const bool converged = stopped && step.motion <= plan.tolerance;
+  const bool finished = stopped && next.settled > plan.settle;
   const bool spent = next.level_iteration >= plan.max_iterations;
   if (converged || finished || spent) {
     if (static_cast<int>(state.level) + 1 >= params.levels) {
@@ -190,8 +238,14 @@ DOVETAIL_HD inline State advance_state(const Params& params, const State& state,
     ++next.level;
     return first_state(params, next);
   }
-  const double moving = fmin(1.0, step.motion / (plan.much_motion * state.sigma));
-  next.sigma = fmax(plan.last_sigma, state.sigma * (plan.factor + moving * (plan.moving_factor - plan.factor)));
+  if (plan.accelerate) lengthen(params, state, sums.moments.source_mean(), next);
+  if (stopped) return next;
+  if (quality < plan.quality * next.best_quality) {
+    next.last_sigma = state.sigma;  // what is left is noise: narrower weights would follow it
+    return next;
+  }
+  const double factor = plan.factor > 0 ? plan.factor : annealing(step.motion / state.sigma);
+  next.sigma = fmax(state.last_sigma, state.sigma * sqrt(factor));
   set_outlier(params, next);
   return next;
 }

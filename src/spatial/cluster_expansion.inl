@@ -6,7 +6,7 @@
 // namespace of whoever computes, once for each instruction set.
 
 // Every index is then known when compiling, and the array of polynomials lies in registers.
-#if !defined(DOVETAIL_UNROLL) && defined(__CUDACC__)
+#if !defined(DOVETAIL_UNROLL) && defined(__CUDA_ARCH__)
 #define DOVETAIL_UNROLL _Pragma("unroll")
 #elif !defined(DOVETAIL_UNROLL)
 #define DOVETAIL_UNROLL _Pragma("GCC unroll 16")

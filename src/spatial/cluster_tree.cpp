@@ -23,7 +23,8 @@ Cluster ball_around(std::span<const TreePoint> points) {
   for (const TreePoint& p : points) {
     square = std::max(square, squared_norm(Vec3{double{p.x} - c.x, double{p.y} - c.y, double{p.z} - c.z}));
   }
-  c.radius = std::nextafter(static_cast<float>(std::sqrt(square)), 2.0f);
+  // Points of one location have a ball too: moments and expansions divide by its radius.
+  c.radius = std::max(std::nextafter(static_cast<float>(std::sqrt(square)), 2.0f), 1e-18f);
   return c;
 }
 

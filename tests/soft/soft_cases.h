@@ -8,6 +8,7 @@
 #include "dovetail/registration.h"
 #include "support/machines.h"
 #include "support/poses.h"
+#include "support/problems.h"
 #include "support/shapes.h"
 #include "support/tolerances.h"
 

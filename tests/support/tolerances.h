@@ -31,6 +31,10 @@ inline constexpr double counts = 0;
 /// Sums in double of some 10,000 equal terms, added in another order.
 inline constexpr double double_sums = 1e-12;
 
+/// A row of Gaussian weights, relative to its sum: what may be left out (1e-6), the exponential (2e-7) and float sums of
+/// runs of up to 1,024 terms; times two, for a posterior is a quotient of such sums.
+inline constexpr double soft_weights = 6e-6;
+
 /// Recovery where every source point has its exact counterpart: the float rounding of both clouds (below 1e-7 of the
 /// extent a point) and the stopping rule (a step below 1e-5 of the radius, after which a quadratically converging
 /// method is nearer still, a linearly converging one (point_to_point) not much).
@@ -44,6 +48,10 @@ inline constexpr double same_data = 2e-5;
 /// point_to_point on two samplings of a surface has an answer for every set of pairs that reproduces itself: coming
 /// from elsewhere it stops up to a tenth of the spacing (0.008 for 3,000 points of the bumpy surface) away.
 inline constexpr double point_plateau = 8e-4;
+
+/// Soft methods end with weights as wide as the spacing, so that a point pulls towards a mean of its neighbourhood: the
+/// answer is as near as that mean is even, a few hundredths of the spacing (0.01 to 0.02 for 1,500 points).
+inline constexpr double soft_plateau = 1e-3;
 
 /// A motion that is held is never touched: what is left is the rounding of composing poses in double.
 inline constexpr double held_motion = 1e-12;

@@ -17,7 +17,7 @@
 #include "spatial/cluster_bounds.h"
 
 // Where a tile of rows is, and what its sums come to at least: tighter than least_sum, which knows the tile by its ball
-// only, so that a tenth to a half less of the tree is opened.
+// only, so that about a fifth less of the tree is opened.
 
 HWY_BEFORE_NAMESPACE();
 namespace dovetail::HWY_NAMESPACE {

@@ -52,7 +52,7 @@ void source_block(const LevelView& level, const soft::Params& params, const soft
     block.x[i] = moved[0], block.y[i] = moved[1], block.z[i] = moved[2];
   }
   GaussSettings settings = settings_of(params, state, soft::kernel_sigma(params, state));
-  const float* v = params.turns > 0 && !state.fresh ? arrays.target : nullptr;
+  const float* v = state.pass > 0 ? arrays.target : nullptr;
   gauss_sums_cpu(points_of(level.target_clusters, v, settings), settings, block.rows(count),
                  block.sums(params.square_roots));
   for (std::uint32_t i = 0; i < count; ++i) {

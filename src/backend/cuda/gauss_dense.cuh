@@ -123,13 +123,16 @@ __device__ inline float4 prepared(const GaussTile<R>& tile, const float4& p, flo
   return {twice * x, twice * y, twice * z, log2_weight - tile.k * (x * x + y * y + z * z)};
 }
 
+#ifndef GAUSS_UNROLL
+#define GAUSS_UNROLL 4
+#endif
 /// Adds `count` prepared points, rounded up to a multiple of 4.
 template <bool Shifted, int R, bool Squares>
 __device__ inline void add_prepared(const float4* points, unsigned count, const GaussTile<R>& tile,
                                     GaussRowSums<R, Squares>& sums) {
-  for (unsigned j = 0; j < count; j += 4) {
+  for (unsigned j = 0; j < count; j += GAUSS_UNROLL) {
 #pragma unroll
-    for (unsigned i = 0; i < 4; ++i) {
+    for (unsigned i = 0; i < GAUSS_UNROLL; ++i) {
       const float4 p = points[j + i];
 #pragma unroll
       for (int r = 0; r < R; ++r) {

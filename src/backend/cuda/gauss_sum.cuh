@@ -17,9 +17,10 @@
 
 namespace dovetail::cuda {
 
-/// How a sweep is divided: a function of the sizes alone.
+/// How a sweep is divided: a function of the sizes and of whether there is a tolerance, never of the device.
 struct GaussPlan {
   std::uint32_t rows = 0;
+  bool dense = true;      ///< every pair: gauss_sweep<Squares, true>
   int rows_per_lane = 4;  ///< 1, 2 or 4
   int chunk_depth = 0;
 
@@ -30,13 +31,20 @@ struct GaussPlan {
   DOVETAIL_HD std::size_t partials() const { return std::size_t{rows} * chunks(); }
 };
 
-inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluster_depth) {
+inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluster_depth, float tolerance) {
   GaussPlan plan;
   plan.rows = rows;
-  // Wide tiles load less; narrow ones see fewer points, and there are more of them.
-  plan.rows_per_lane = rows >= 200'000 ? 4 : rows >= 4'000 ? 2 : 1;
-  // Enough items for a large device to even out, none too short to be worth its beginning and end.
-  while (plan.chunk_depth < cluster_depth && plan.items() < 2'200 && points >> plan.chunk_depth > 128) ++plan.chunk_depth;
+  // In small clouds a tile sees most leaves from near, and the walk costs more than it saves.
+  plan.dense = tolerance <= 0 || points < 8'192;
+  // Wide tiles load less, so they are right where all is computed; narrow ones see fewer clusters from near.
+  plan.rows_per_lane = rows < 2'048 ? 1 : plan.dense ? 4 : 2;
+  // A multiprocessor of a large device has work for 16 warps. Dense items are all alike: a few for each warp even out,
+  // and where there is less work than that, one wave of long items. Walks differ by a factor of hundreds, and none may
+  // outlast the rest of the sweep; shorter ones repeat too much.
+  const std::uint32_t enough = plan.dense ? (points < 65'536 ? 1'100 : 30'000) : 16'000, least_points = plan.dense ? 128 : 1'024;
+  while (plan.chunk_depth < cluster_depth && plan.items() < enough && points >> plan.chunk_depth > least_points) {
+    ++plan.chunk_depth;
+  }
   return plan;
 }
 

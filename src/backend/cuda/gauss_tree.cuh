@@ -14,7 +14,15 @@ namespace dovetail::cuda {
 #include "spatial/cluster_expansion.inl"
 
 /// An expansion's price in direct pairs of a row, from instruction counts: a pair takes 8 issue slots.
+#ifdef GAUSS_LOW
+DOVETAIL_HD constexpr ExpansionCosts gauss_costs() { return {.degree2 = 10, .degree4 = 18, .degree6 = 34, .degree8 = 54}; }
+#else
 DOVETAIL_HD constexpr ExpansionCosts gauss_costs() { return {.degree2 = 12, .degree4 = 24, .degree6 = 42, .degree8 = 72}; }
+#endif
+
+/// Behind a cluster's moments lies its log2_spread(), or 0.
+inline constexpr int gauss_spread_at = moment_count;
+static_assert(gauss_spread_at < moment_stride);
 
 /// What an item did, to explain timings: direct pairs of rows and points, and expansions × rows by degree.
 struct GaussCounts {
@@ -115,9 +123,12 @@ __device__ inline void add_expansion(const float* moments, const Cluster& cluste
 /// How the warp's tile treats a node: no worse than the weights and, where they are asked for, their squares allow.
 /// The expansion gives no squares: it serves where those may be left out.
 template <bool Squares, int R>
-__device__ inline Treatment judge(const GaussPoints& points, const Cluster& cluster, std::uint32_t count,
-                                  const Cluster& tile, float k, const GaussLimits<R>& limits) {
-  const Treatment t = treatment_of(cluster, count, tile, k, limits.weight, gauss_costs());
+__device__ inline Treatment judge(const GaussPoints& points, std::uint32_t node, const Cluster& cluster,
+                                  std::uint32_t count, const Cluster& tile, float k, const GaussLimits<R>& limits) {
+  const float spread = points.clusters.moments == nullptr
+                           ? 0.0f
+                           : __ldg(points.clusters.moments + std::size_t{node} * moment_stride + gauss_spread_at);
+  const Treatment t = treatment_of(cluster, count, tile, k, limits.weight, gauss_costs(), spread);
   if (t == Treatment::skip && !Squares) return t;
   if (points.clusters.moments == nullptr && t != Treatment::skip) return Treatment::open;
   if constexpr (Squares) {
@@ -212,7 +223,7 @@ __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const
     if (node != 0) {
       cluster = load_cluster(tree, node);
       slots = tree.tree.slots(node, depth_of(node));
-      treatment = judge<Squares>(points, cluster, slots.end - slots.begin, tile.ball, tile.k, limits);
+      treatment = judge<Squares>(points, node, cluster, slots.end - slots.begin, tile.ball, tile.k, limits);
     }
     const bool is_open = treatment == Treatment::open;
 

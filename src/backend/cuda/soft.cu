@@ -76,7 +76,7 @@ struct SoftPass {
     pass.settings.tolerance = static_cast<float>(params.tolerance);
     if (side == Side::source) {
       pass.settings.sigma = static_cast<float>(soft::kernel_sigma(params, state));
-      pass.points = {level.target_clusters, params.turns > 0 && !state.fresh ? arrays.target : nullptr};
+      pass.points = {level.target_clusters, state.pass > 0 ? arrays.target : nullptr};
       pass.rows = {level.x, level.y, level.z, level.count};
       pass.pose = FloatPose(state.target_from_source);
     } else {

@@ -72,7 +72,7 @@ void soft_block(const LevelView& level, const soft::Params& params, const soft::
     }
     const double weight = level.weight != nullptr ? double{level.weight[i]} : 1.0;
     const Vec3 moved = moved_point(pose, level.x[i], level.y[i], level.z[i]);
-    const float* v = params.turns > 0 && !state.fresh ? arrays.target : nullptr;
+    const float* v = state.pass > 0 ? arrays.target : nullptr;
     const soft::Row row = whole_row(level.target, v, params, state, moved);
     if (params.turns > 0) arrays.source[i] = soft::scaling(state, row.weight * std::exp(-row.shift));
     if (weight > 0) {

@@ -118,7 +118,8 @@ class Case {
     const DeviceBuffer<float> device(std::span<const float>(sigmas), stream_);
     s_.sigmas = device.data();
     s_.steps = static_cast<int>(sigmas.size());
-    const auto kernel = reinterpret_cast<const void*>(s_.pass.plan.dense ? schedule_kernel<true> : schedule_kernel<false>);
+    const auto kernel =
+        reinterpret_cast<const void*>(s_.pass.plan.dense ? schedule_kernel<true> : schedule_kernel<false>);
     int multiprocessors = 0, blocks = 0;
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, 0));
@@ -160,13 +161,17 @@ void run(const Arguments& arguments) {
     Case dense(large, 0, stream.get());
     const Timing timing = measure_own(arguments, [&] { return dense.milliseconds({sigma}); });
     const double pairs = static_cast<double>(large) * static_cast<double>(large);
-    Line(name, "dense").points(large).machine(machine).number("sigma", double{sigma}).value(
-        pairs / (1e-3 * timing.median_ms), "pairs/s");
+    Line(name, "dense")
+        .points(large)
+        .machine(machine)
+        .number("sigma", double{sigma})
+        .value(pairs / (1e-3 * timing.median_ms), "pairs/s");
   }
   for (const std::size_t count : {std::size_t{5'032}, std::size_t{40'097}, large}) {
     Case tree(count, 1e-6f, stream.get());
-    Line(name, "schedule").points(count).machine(machine).number("tolerance", 1e-6).value(
-        measure_own(arguments, [&] { return tree.milliseconds(sigmas); }));
+    Line(name, "schedule").points(count).machine(machine).number("tolerance", 1e-6).value(measure_own(arguments, [&] {
+      return tree.milliseconds(sigmas);
+    }));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "api/register_icp.h"
 #include "api/registration_job.h"
 #include "api/soft_search.h"
+#include "dovetail/error.h"
 #include "dovetail/options.h"
 
 namespace dovetail {
@@ -26,7 +27,7 @@ class SoftRegistration {
     result.options = options_;
     if (job_.hopeless()) return result;
     const NormalsNeeded normals{.source = true, .target = true, .neighbours = options_.normal_neighbours};
-    const Clusters clusters = std::same_as<Options, EmIcp> ? Clusters::target : Clusters::both;
+    const Clusters clusters = std::same_as<Options, EmIcp> && !options_.estimate_scale ? Clusters::target : Clusters::both;
     std::vector<double> voxels;
     job_.backend().on_host([&] { voxels = soft_voxels(options_, job_.prepared()); });
     std::vector<Problem> problems = job_.build(voxels, normals, clusters);
@@ -172,7 +173,12 @@ template <class Options>
 requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, MethodOptions>
     Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
                                  const Run& run) {
-  if constexpr (std::same_as<Options, EmIcp>) return register_soft("em_icp", source, target, options, run);
+  if constexpr (std::same_as<Options, EmIcp>) {
+    if (options.estimate_scale && options.weighting == Weighting::square_root) {
+      throw InvalidArgument("option weighting: square_root cannot estimate a scale; set it to posterior");
+    }
+    return register_soft("em_icp", source, target, options, run);
+  }
   if constexpr (std::same_as<Options, Softassign>) return register_soft("softassign", source, target, options, run);
   if constexpr (std::same_as<Options, MethodOptions>) {
     return std::visit([&](const auto& method) { return register_points(source, target, method, run); }, options);

@@ -163,6 +163,9 @@ template std::vector<double> soft_voxels(const Softassign&, const Prepared&);
 SoftPlan make_soft_plan(const EmIcp& options, const Prepared& prepared, const Problem& problem) {
   soft::Params params;
   params.square_roots = options.weighting == Weighting::square_root;
+  // A source that shrinks finds a near target point for all of its own, however many target points it leaves alone:
+  // their claims have to count too.
+  if (options.estimate_scale) params.turns = 1;
   return common_plan(options, prepared, problem, params);
 }
 

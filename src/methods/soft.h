@@ -158,7 +158,7 @@ DOVETAIL_HD inline void follow_overlap(const Params& params, State& state) {
   if (!(params.overlap > 0)) return;
   const double matched = fmin(fmax(state.used_ratio, 1e-3), 1 - 1e-3);
   const double expected = fmin(fmax(params.overlap, 1e-3), 1 - 1e-3);
-  const double step = 0.5 * log((1 - expected) / expected * matched / (1 - matched));
+  const double step = log((1 - expected) / expected * matched / (1 - matched));
   state.log_overlap_gain = fmin(fmax(state.log_overlap_gain + step, -20.0), 20.0);
 }
 
@@ -239,6 +239,7 @@ DOVETAIL_HD inline State advance_state(const Params& params, const State& state,
     return first_state(params, next);
   }
   if (plan.accelerate) lengthen(params, state, sums.moments.source_mean(), next);
+  set_outlier(params, next);
   if (stopped) return next;
   if (quality < plan.quality * next.best_quality) {
     next.last_sigma = state.sigma;  // what is left is noise: narrower weights would follow it

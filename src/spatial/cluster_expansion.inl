@@ -6,8 +6,11 @@
 // namespace of whoever computes, once for each instruction set.
 
 // Every index is then known when compiling, and the array of polynomials lies in registers.
+// nvcc's passes over host code warn about either word.
 #if !defined(DOVETAIL_UNROLL) && defined(__CUDA_ARCH__)
 #define DOVETAIL_UNROLL _Pragma("unroll")
+#elif !defined(DOVETAIL_UNROLL) && defined(__CUDACC__)
+#define DOVETAIL_UNROLL
 #elif !defined(DOVETAIL_UNROLL)
 #define DOVETAIL_UNROLL _Pragma("GCC unroll 16")
 #endif

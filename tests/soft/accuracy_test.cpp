@@ -102,23 +102,24 @@ void expect_any_rotation(const Options& options, int rotations) {
   report("any_rotation_worst", worst, least_margin);
 }
 
-/// All 200 rotations of the acceptance run take minutes: DOVETAIL_ALL_STARTS asks for them.
+/// All 200 rotations take Softassign a minute: DOVETAIL_ALL_STARTS asks for them.
 int rotations_to_try(int whole, int part) { return std::getenv("DOVETAIL_ALL_STARTS") != nullptr ? whole : part; }
 
 TEST(AccuracySoft, AnyRotationWithNoiseAndOutliersByEmIcp) {
   DOVETAIL_NEEDS_DATA();
-  expect_any_rotation(EmIcp{}, rotations_to_try(200, 40));
+  expect_any_rotation(EmIcp{}, 200);
 }
 
 TEST(AccuracySoft, AnyRotationWithNoiseAndOutliersBySoftassign) {
   DOVETAIL_NEEDS_DATA();
-  expect_any_rotation(Softassign{}, rotations_to_try(200, 10));
+  expect_any_rotation(Softassign{}, rotations_to_try(200, 40));
 }
 
 TEST(AccuracySoft, PartialViewsFromAnyRotation) {
   DOVETAIL_NEEDS_DATA();
-  const int rotations = rotations_to_try(20, 3);
+  constexpr int rotations = 20;
   int good = 0, all = 0;
+  double worst = 0;
   for (const char* name : {"pairwise_no_noise_01_rot_05", "pairwise_no_noise_02_rot_05", "pairwise_no_noise_03_rot_05",
                            "pairwise_noise_xyz_level_01_01_rot_05"}) {
     const std::string folder = std::string("partial_views/") + name + "/";
@@ -133,13 +134,13 @@ TEST(AccuracySoft, PartialViewsFromAnyRotation) {
       const Registration r = register_points(source, target, EmIcp{}, run);
       const PoseError e = pose_error(r.target_from_source, truth_of_view * turn.inverse(), source);
       const bool fine = e.degrees <= 2;
-      std::printf("    %s %d: %.3f degrees, margin %.3f, score %.3f%s\n", name, i, e.degrees, r.margin.value_or(-1),
-                  r.score, fine ? "" : "  WRONG");
+      worst = std::max(worst, e.degrees);
       good += fine ? 1 : 0;
       ++all;
     }
   }
   EXPECT_GE(good, static_cast<int>(0.95 * all + 0.5)) << "of " << all;
+  report("partial_views_worst", worst, 0);
 }
 
 TEST(AccuracySoft, BunnyScansThenIcp) {

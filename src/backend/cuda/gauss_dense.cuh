@@ -17,9 +17,11 @@
 //     −k |x − y|² = 2k (x − c)·(y − c) − k |x − c|²  − k |y − c|²
 // and its last term, one factor a row, is applied to the finished sums. A pair then takes 3 FFMA for the exponent, one
 // MUFU.EX2, one FADD and 3 FFMA: 8 issue slots. A multiprocessor issues 128 lanes a clock and its MUFU does 16, so both
-// units are full at 16 pairs a clock and multiprocessor: 4.2e12 pairs/s for 132 of them at 1.98 GHz. What is left of
-// that: one LDS.128 a point and lane for R rows (3% at R = 4) and about 25 instructions for 32 points (2%).
-// Weights cost nothing: log2 w_j is added to the point's constant.
+// units are full at 16 pairs a clock and multiprocessor: 4.2e12 pairs/s for 132 of them at 1.98 GHz. One LDS.128 a
+// point and about 25 instructions for 32 points leave 3.9e12 of that at R = 4. An H200 does 2.9e12: 80% of its issue
+// slots and 72% of its MUFU are busy; the rest is mostly stalls at dispatch (register ports). It needs about 105
+// registers: at 80, with more warps, the same instructions run 17% slower. Weights cost nothing: log2 w_j is
+// added to the point's constant.
 
 namespace dovetail::cuda {
 
@@ -93,7 +95,8 @@ struct GaussTile {
 #pragma unroll
     for (int r = 0; r < R; ++r) {
       // Lanes past the end repeat the last row: the ball stays as it is.
-      const std::uint32_t row = min((tile * R + static_cast<std::uint32_t>(r)) * 32 + (threadIdx.x & 31u), rows.count - 1);
+      const std::uint32_t row =
+          min((tile * R + static_cast<std::uint32_t>(r)) * 32 + (threadIdx.x & 31u), rows.count - 1);
       x[r] = rows.x[row], y[r] = rows.y[row], z[r] = rows.z[row];
       low[0] = r == 0 ? x[r] : fminf(low[0], x[r]), high[0] = r == 0 ? x[r] : fmaxf(high[0], x[r]);
       low[1] = r == 0 ? y[r] : fminf(low[1], y[r]), high[1] = r == 0 ? y[r] : fmaxf(high[1], y[r]);
@@ -123,16 +126,16 @@ __device__ inline float4 prepared(const GaussTile<R>& tile, const float4& p, flo
   return {twice * x, twice * y, twice * z, log2_weight - tile.k * (x * x + y * y + z * z)};
 }
 
-#ifndef GAUSS_UNROLL
-#define GAUSS_UNROLL 4
-#endif
-/// Adds `count` prepared points, rounded up to a multiple of 4.
+/// Points whose arithmetic is mixed to hide its latency.
+inline constexpr unsigned gauss_abreast = 8;
+
+/// Adds `count` prepared points, rounded up to a multiple of those; points that count nothing fill up.
 template <bool Shifted, int R, bool Squares>
 __device__ inline void add_prepared(const float4* points, unsigned count, const GaussTile<R>& tile,
                                     GaussRowSums<R, Squares>& sums) {
-  for (unsigned j = 0; j < count; j += GAUSS_UNROLL) {
+  for (unsigned j = 0; j < count; j += gauss_abreast) {
 #pragma unroll
-    for (unsigned i = 0; i < GAUSS_UNROLL; ++i) {
+    for (unsigned i = 0; i < gauss_abreast; ++i) {
       const float4 p = points[j + i];
 #pragma unroll
       for (int r = 0; r < R; ++r) {

@@ -9,11 +9,13 @@
 // one depth); its sums go to a place of their own, so the bits do not depend on who computed them, nor on how many
 // blocks there are. Inside a cooperative kernel:
 //
-//     if (pass.settings.tolerance > 0) gauss_floors<Squares>(pass, scratch[threadIdx.x / 32]), grid.sync();
-//     gauss_sweep<Squares>(pass, scratch[threadIdx.x / 32]);      every warp of the grid; *pass.counter is 0 before
+//     if constexpr (!Dense) gauss_floors<Squares>(pass, scratch[threadIdx.x / 32]), grid.sync();
+//     gauss_sweep<Squares, Dense>(pass, scratch[threadIdx.x / 32]);   every warp of the grid; *pass.counter is 0 before
 //     grid.sync();
-//     ... gauss_row(pass, row) ...                                once a row; someone sets *pass.counter = 0
+//     ... gauss_row<8>(pass, row) ...                                 once a row; someone sets *pass.counter = 0
 //     grid.sync();
+//
+// `Dense` is plan.dense: two kernels, for the walk needs all registers it can get, and one that never walks does not.
 
 namespace dovetail::cuda {
 
@@ -41,7 +43,8 @@ inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluste
   // A multiprocessor of a large device has work for 16 warps. Dense items are all alike: a few for each warp even out,
   // and where there is less work than that, one wave of long items. Walks differ by a factor of hundreds, and none may
   // outlast the rest of the sweep; shorter ones repeat too much.
-  const std::uint32_t enough = plan.dense ? (points < 65'536 ? 1'100 : 30'000) : 16'000, least_points = plan.dense ? 128 : 1'024;
+  const std::uint32_t enough = plan.dense ? (points < 65'536 ? 1'100 : 30'000) : 120'000;
+  const std::uint32_t least_points = plan.dense ? 128 : 2'048;
   while (plan.chunk_depth < cluster_depth && plan.items() < enough && points >> plan.chunk_depth > least_points) {
     ++plan.chunk_depth;
   }
@@ -56,7 +59,7 @@ struct GaussPass {
   GaussPlan plan;
   float4* partial;
   float* squares = nullptr;
-  float* floor = nullptr;         ///< a tolerance needs a place a row, or two with squares
+  float* floor = nullptr;  ///< a tolerance needs a place a row, or two with squares
   unsigned* counter = nullptr;
   GaussCounts* counts = nullptr;  ///< null: nobody wants to know
 };
@@ -150,8 +153,8 @@ __device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, Gau
   }
 }
 
-/// All items of a pass, by all warps of the grid. A warp's first item is given, so that short passes do not queue at the
-/// counter; consecutive items go to different multiprocessors.
+/// All items of a pass, by all warps of the grid. A warp's first item is given, so that short passes do not queue at
+/// the counter; consecutive items go to different multiprocessors.
 template <int R, bool Squares, bool Dense>
 __device__ inline void gauss_sweep_of(const GaussPass& pass, GaussScratch& scratch) {
   const std::uint32_t items = pass.plan.items(), warps = gridDim.x * (blockDim.x / 32);
@@ -175,18 +178,24 @@ __device__ inline void gauss_floors_of(const GaussPass& pass, GaussScratch& scra
 template <bool Squares>
 __device__ inline void gauss_floors(const GaussPass& pass, GaussScratch& scratch) {
   switch (pass.plan.rows_per_lane) {
-    case 1: return gauss_floors_of<1, Squares>(pass, scratch);
-    case 2: return gauss_floors_of<2, Squares>(pass, scratch);
-    default: return gauss_floors_of<4, Squares>(pass, scratch);
+    case 1:
+      return gauss_floors_of<1, Squares>(pass, scratch);
+    case 2:
+      return gauss_floors_of<2, Squares>(pass, scratch);
+    default:
+      return gauss_floors_of<4, Squares>(pass, scratch);
   }
 }
 
 template <bool Squares, bool Dense>
 __device__ inline void gauss_sweep(const GaussPass& pass, GaussScratch& scratch) {
   switch (pass.plan.rows_per_lane) {
-    case 1: return gauss_sweep_of<1, Squares, Dense>(pass, scratch);
-    case 2: return gauss_sweep_of<2, Squares, Dense>(pass, scratch);
-    default: return gauss_sweep_of<4, Squares, Dense>(pass, scratch);
+    case 1:
+      return gauss_sweep_of<1, Squares, Dense>(pass, scratch);
+    case 2:
+      return gauss_sweep_of<2, Squares, Dense>(pass, scratch);
+    default:
+      return gauss_sweep_of<4, Squares, Dense>(pass, scratch);
   }
 }
 

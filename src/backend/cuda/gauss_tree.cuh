@@ -5,20 +5,18 @@
 
 #include "backend/cuda/gauss_dense.cuh"
 
-// The same sums with far clusters left out and smooth ones taken from their moments, by the rules of cluster_bounds.h. A
-// warp walks the tree for its tile: each lane judges one node, and the warp together does what came out, in the order of
-// the lanes. The order of every addition follows from tile and tree alone.
+// The same sums with far clusters left out and smooth ones taken from their moments, by the rules of cluster_bounds.h.
+// A warp walks the tree for its tile: each lane judges one node, and the warp together does what came out, in the order
+// of the lanes. The order of every addition follows from tile and tree alone.
 
 namespace dovetail::cuda {
 
 #include "spatial/cluster_expansion.inl"
 
 /// An expansion's price in direct pairs of a row, from instruction counts: a pair takes 8 issue slots.
-#ifdef GAUSS_LOW
-DOVETAIL_HD constexpr ExpansionCosts gauss_costs() { return {.degree2 = 10, .degree4 = 18, .degree6 = 34, .degree8 = 54}; }
-#else
-DOVETAIL_HD constexpr ExpansionCosts gauss_costs() { return {.degree2 = 12, .degree4 = 24, .degree6 = 42, .degree8 = 72}; }
-#endif
+DOVETAIL_HD constexpr ExpansionCosts gauss_costs() {
+  return {.degree2 = 12, .degree4 = 24, .degree6 = 42, .degree8 = 72};
+}
 
 /// Behind a cluster's moments lies its log2_spread(), or 0.
 inline constexpr int gauss_spread_at = moment_count;
@@ -29,8 +27,8 @@ struct GaussCounts {
   unsigned long long pairs, expansions[4], nodes;
 };
 
-/// What a tile may leave out: for all its rows log2 of what one weight may be off, (7) of docs/methods/em_icp.md, and for
-/// each row of a lane the distance from which points count too little.
+/// What a tile may leave out: for all its rows log2 of what one weight may be off, (7) of docs/methods/em_icp.md, and
+/// for each row of a lane the distance from which points count too little.
 template <int R>
 struct GaussLimits {
   float weight, squares;
@@ -102,8 +100,8 @@ __device__ __noinline__ float4 long_cluster_sum(const float* moments, float ux, 
 
 /// Adds the expansion of a cluster, with its moments in shared memory, to every row.
 template <int P, int R, bool Squares>
-__device__ inline void add_expansion(const float* moments, const Cluster& cluster, const GaussTile<R>& tile, float sigma,
-                                     GaussRowSums<R, Squares>& total) {
+__device__ inline void add_expansion(const float* moments, const Cluster& cluster, const GaussTile<R>& tile,
+                                     float sigma, GaussRowSums<R, Squares>& total) {
   const float inverse = 1 / sigma;
   // Moments of points that are one location vanish, whatever they are divided by.
   const float ratio = fmaxf(cluster.radius * inverse, 1e-12f), scale = -sigma / (2 * ratio);
@@ -265,10 +263,18 @@ __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const
         if (smooth != 0) take(from = __ffs(static_cast<int>(smooth)) - 1);
         const float* moments = &scratch.moments[0].x;
         switch (degree) {
-          case Treatment::expand2: add_expansion<2>(moments, c, tile, sigma, total), ++seen.expansions[0]; break;
-          case Treatment::expand4: add_expansion<4>(moments, c, tile, sigma, total), ++seen.expansions[1]; break;
-          case Treatment::expand6: add_expansion<6>(moments, c, tile, sigma, total), ++seen.expansions[2]; break;
-          default: add_expansion<8>(moments, c, tile, sigma, total), ++seen.expansions[3]; break;
+          case Treatment::expand2:
+            add_expansion<2>(moments, c, tile, sigma, total), ++seen.expansions[0];
+            break;
+          case Treatment::expand4:
+            add_expansion<4>(moments, c, tile, sigma, total), ++seen.expansions[1];
+            break;
+          case Treatment::expand6:
+            add_expansion<6>(moments, c, tile, sigma, total), ++seen.expansions[2];
+            break;
+          default:
+            add_expansion<8>(moments, c, tile, sigma, total), ++seen.expansions[3];
+            break;
         }
       }
     }

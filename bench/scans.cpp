@@ -3,6 +3,7 @@
 
 #include "scans.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -134,6 +135,55 @@ std::vector<float> interleaved(const PointCloud& cloud) {
     for (int axis = 0; axis < 3; ++axis) xyz.push_back(static_cast<float>(p[axis]));
   }
   return xyz;
+}
+
+namespace {
+
+/// Points spread evenly over the triangles of a mesh.
+PointCloud sampled_on(const PointCloud& mesh, std::size_t count) {
+  const Faces& faces = mesh.faces;
+  std::vector<double> upto;
+  double area = 0;
+  const auto corner = [&](std::size_t face, std::size_t i) {
+    return mesh.positions[faces.index[faces.start[face] + i]];
+  };
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    area += norm(cross(corner(f, 1) - corner(f, 0), corner(f, 2) - corner(f, 0)));
+    upto.push_back(area);
+  }
+  PointCloud cloud;
+  for (std::size_t i = 0; i < count; ++i) {
+    RandomStream random(31, i);
+    const auto f = static_cast<std::size_t>(std::lower_bound(upto.begin(), upto.end() - 1, random.uniform(0, area)) -
+                                            upto.begin());
+    const double a = std::sqrt(random.uniform(0, 1)), b = random.uniform(0, 1);
+    cloud.positions.push_back((1 - a) * corner(f, 0) + a * (1 - b) * corner(f, 1) + a * b * corner(f, 2));
+  }
+  return cloud;
+}
+
+}  // namespace
+
+SizedPair bunny_like_pair(std::size_t count) {
+  SizedPair result;
+  const std::filesystem::path data = data_folder();
+  const auto found = [&](const char* file) { return !data.empty() && std::filesystem::exists(data / file); };
+  if (count == 5'032 && found("em_icp_bunny/P5032.txt")) {
+    result.pair = {"P5032", {}, read_points(data / "em_icp_bunny/P5032.txt"), {}};
+  } else if (count == 40'097 && found("em_icp_bunny/bun045_40097.txt")) {
+    result.pair = {"bun045_40097", {}, read_points(data / "em_icp_bunny/bun045_40097.txt"), {}};
+  } else if (found("stanford_bunny/bun_zipper_res2.ply")) {
+    result.pair = {
+        "bun_zipper_res2", {}, sampled_on(read_points(data / "stanford_bunny/bun_zipper_res2.ply"), count), {}};
+  } else {
+    result.pair = {"bumpy sphere", {}, bumpy_sphere(count, 5), {}};
+    result.size = 1 / 0.15;
+  }
+  const Vec3 middle = centroid_of(result.pair.target);
+  const Mat3 turn = exp_so3(Vec3{0, 20 * degree, 0});
+  result.pair.target_from_source = Rigid3{turn, middle - turn * middle};
+  result.pair.source = result.pair.target_from_source.inverse() * result.pair.target;
+  return result;
 }
 
 }  // namespace dovetail::bench

@@ -35,6 +35,16 @@ ScanPair synthetic_pair(std::size_t count);
 /// Real pairs with known poses, as many as are found: bunny scans (45 degrees apart) and two LiDAR scans.
 std::vector<ScanPair> real_pairs();
 
+/// A cloud against itself turned by 20 degrees about its centroid, and its size in bunnies (0.15 across).
+struct SizedPair {
+  ScanPair pair;
+  double size = 1;
+};
+
+/// The bunny where it is found: the paper's pair of 5,032 points, a range scan of 40,097, and any other number sampled
+/// on the mesh; else the bumpy sphere.
+SizedPair bunny_like_pair(std::size_t count);
+
 /// The same pair, started `degrees` and a share of the radius from the truth: within reach of methods without a search
 /// for the start.
 ScanPair near_start(ScanPair pair, double degrees, double shift);

@@ -28,10 +28,11 @@ struct GaussPoints {
   const float* weight = nullptr;
 };
 
-/// Rows in target coordinates, one array a coordinate, neighbours near each other in the order.
+/// Rows, neighbours near each other in the order: coordinate i of row r is at i[r × stride].
 struct GaussRows {
   const float *x, *y, *z;
   std::uint32_t count;
+  std::uint32_t stride = 1;
 };
 
 /// Results by row.

@@ -14,6 +14,7 @@ struct FloatPose {
   float shift[3];
   float turn[9];  ///< rotation alone, for normals
 
+  FloatPose() = default;
   DOVETAIL_HD explicit FloatPose(const Similarity3& pose) {
     for (int i = 0; i < 9; ++i) {
       linear[i] = static_cast<float>(pose.scale * pose.rotation[i]);

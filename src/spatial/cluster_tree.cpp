@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "spatial/bounds.h"
+#include "spatial/cluster_bounds.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -47,6 +48,7 @@ void add_moments(std::span<const TreePoint> points, const Cluster& c, float* out
     }
   }
   for (int i = 0; i < moment_count; ++i) out[i] = static_cast<float>(sums[i]);
+  out[spread_index] = log2_spread(out);
 }
 
 }  // namespace

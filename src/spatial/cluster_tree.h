@@ -31,6 +31,9 @@ DOVETAIL_HD constexpr int moment_index(int a, int b, int c) {
 inline constexpr int moment_count = 165;
 inline constexpr int moment_stride = 168;
 static_assert(moment_index(expansion_degree, 0, 0) + 1 == moment_count);
+/// Behind its moments lies a cluster's log2_spread() (cluster_bounds.h).
+inline constexpr int spread_index = moment_count;
+static_assert(spread_index < moment_stride);
 
 /// A k-d tree whose nodes down to `depth` have a ball and moments, in heap order as the tree's nodes: the root is 1,
 /// the leaves are the nodes of depth `depth`, and node h covers tree.slots(h, its depth). The moment (a, b, c) of a
@@ -59,7 +62,9 @@ class ClusterTree {
   int depth() const { return depth_; }
 
   /// `tree` is the one it was built from.
-  ClusterTreeView view(const KdTreeView& tree) const { return {tree, clusters_.data(), moments_.empty() ? nullptr : moments_.data(), depth_}; }
+  ClusterTreeView view(const KdTreeView& tree) const {
+    return {tree, clusters_.data(), moments_.empty() ? nullptr : moments_.data(), depth_};
+  }
 
  private:
   std::vector<Cluster> clusters_;

@@ -177,7 +177,9 @@ TEST(Options, ScaleNeedsPoints) {
   EXPECT_TRUE(mentions(message, "point_to_point"));
 }
 
-TEST(Options, TheMethodsAreListed) { EXPECT_EQ(method_names(), std::vector<std::string>{"icp"}); }
+TEST(Options, TheMethodsAreListed) {
+  EXPECT_EQ(method_names(), (std::vector<std::string>{"icp", "em-icp", "softassign"}));
+}
 
 }  // namespace
 }  // namespace dovetail

@@ -148,7 +148,7 @@ class TreeWalk {
     // The moments tell more, but are far in memory: only where they may matter.
     constexpr float most_spread = -1;
     if (how != Treatment::open || count <= costs.degree8 || with_spread(most_spread) == Treatment::open) return how;
-    return with_spread(log2_spread(moments_of(node)));
+    return with_spread(moments_of(node)[spread_index]);
   }
 
   /// Skips or expands a node, where that is exact enough for all that is summed.

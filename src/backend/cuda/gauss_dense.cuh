@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "backend/gauss_sum.h"
+#include "methods/float_pose.h"
 #include "spatial/cluster_bounds.h"
 
 // Gaussian sums by a warp: 32 R rows, R a lane, held in registers, against points that pass through shared memory 32 at
@@ -89,7 +90,7 @@ struct GaussTile {
   Cluster ball;
   float k;
 
-  __device__ void load(const GaussRows& rows, std::uint32_t tile, float k_of_pass) {
+  __device__ void load(const GaussRows& rows, const FloatPose& pose, std::uint32_t tile, float k_of_pass) {
     k = k_of_pass;
     float low[3], high[3];
 #pragma unroll
@@ -97,7 +98,10 @@ struct GaussTile {
       // Lanes past the end repeat the last row: the ball stays as it is.
       const std::uint32_t row =
           min((tile * R + static_cast<std::uint32_t>(r)) * 32 + (threadIdx.x & 31u), rows.count - 1);
-      x[r] = rows.x[row], y[r] = rows.y[row], z[r] = rows.z[row];
+      const std::size_t at = std::size_t{row} * rows.stride;
+      float moved[3];
+      pose.apply(rows.x[at], rows.y[at], rows.z[at], moved);
+      x[r] = moved[0], y[r] = moved[1], z[r] = moved[2];
       low[0] = r == 0 ? x[r] : fminf(low[0], x[r]), high[0] = r == 0 ? x[r] : fmaxf(high[0], x[r]);
       low[1] = r == 0 ? y[r] : fminf(low[1], y[r]), high[1] = r == 0 ? y[r] : fmaxf(high[1], y[r]);
       low[2] = r == 0 ? z[r] : fminf(low[2], z[r]), high[2] = r == 0 ? z[r] : fmaxf(high[2], z[r]);

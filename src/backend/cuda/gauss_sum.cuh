@@ -7,15 +7,10 @@
 
 // Gaussian sums of many rows by a whole grid. A work item is a tile of rows against a chunk of the tree (a heap node of
 // one depth); its sums go to a place of their own, so the bits do not depend on who computed them, nor on how many
-// blocks there are. Inside a cooperative kernel:
+// blocks there are. In a cooperative kernel: the floors of all tiles (where the plan is not dense), a barrier, all
+// items, a barrier, and then each row has its sums.
 //
-//     if constexpr (!Dense) gauss_floors<Squares>(pass, scratch[threadIdx.x / 32]), grid.sync();
-//     gauss_sweep<Squares, Dense>(pass, scratch[threadIdx.x / 32]);   every warp of the grid; *pass.counter is 0 before
-//     grid.sync();
-//     ... gauss_row<8>(pass, row) ...                                 once a row; someone sets *pass.counter = 0
-//     grid.sync();
-//
-// `Dense` is plan.dense: two kernels, for the walk needs all registers it can get, and one that never walks does not.
+// A kernel that never walks compiles gauss_item<Squares, true> alone: the walk takes all registers it can get.
 
 namespace dovetail::cuda {
 
@@ -33,7 +28,7 @@ struct GaussPlan {
   DOVETAIL_HD std::size_t partials() const { return std::size_t{rows} * chunks(); }
 };
 
-inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluster_depth, float tolerance) {
+DOVETAIL_HD inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluster_depth, float tolerance) {
   GaussPlan plan;
   plan.rows = rows;
   // In small clouds a tile sees most leaves from near, and the walk costs more than it saves.
@@ -55,6 +50,7 @@ inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluste
 struct GaussPass {
   GaussPoints points;
   GaussRows rows;
+  FloatPose pose;  ///< moves the rows to where the points are
   GaussSettings settings;
   GaussPlan plan;
   float4* partial;
@@ -79,7 +75,7 @@ template <int R, bool Squares>
 __device__ inline void gauss_floor(const GaussPass& pass, std::uint32_t tile_index, GaussScratch& scratch) {
   const ClusterTreeView& tree = pass.points.clusters;
   GaussTile<R> tile;
-  tile.load(pass.rows, tile_index, gauss_k(pass.settings));
+  tile.load(pass.rows, pass.pose, tile_index, gauss_k(pass.settings));
   Probe found = probe(tree, tile.ball, tile.k);
   // Weights may be 0: only what was added up is sure then.
   if (pass.points.weight != nullptr) found.beside = 0;
@@ -129,7 +125,7 @@ __device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, Gau
   const std::uint32_t tiles = pass.plan.tiles(), chunk = item / tiles, tile_index = item % tiles;
   const std::uint32_t root = pass.plan.chunks() + chunk;
   GaussTile<R> tile;
-  tile.load(pass.rows, tile_index, gauss_k(pass.settings));
+  tile.load(pass.rows, pass.pose, tile_index, gauss_k(pass.settings));
   GaussRowSums<R, Squares> total;
   total.clear();
   if constexpr (Dense) {
@@ -153,66 +149,46 @@ __device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, Gau
   }
 }
 
-/// All items of a pass, by all warps of the grid. A warp's first item is given, so that short passes do not queue at
-/// the counter; consecutive items go to different multiprocessors.
-template <int R, bool Squares, bool Dense>
-__device__ inline void gauss_sweep_of(const GaussPass& pass, GaussScratch& scratch) {
-  const std::uint32_t items = pass.plan.items(), warps = gridDim.x * (blockDim.x / 32);
-  for (std::uint32_t item = (threadIdx.x / 32) * gridDim.x + blockIdx.x; item < items;) {
-    std::uint32_t next = 0;
-    if ((threadIdx.x & 31u) == 0) next = warps + atomicAdd(pass.counter, 1u);
-    gauss_item<R, Squares, Dense>(pass, item, scratch);
-    item = __shfl_sync(whole_warp, next, 0);
-  }
-}
-
-/// Before a sweep with a tolerance: what each row's sum is at least, by all warps of the grid.
-template <int R, bool Squares>
-__device__ inline void gauss_floors_of(const GaussPass& pass, GaussScratch& scratch) {
-  const std::uint32_t warps = gridDim.x * (blockDim.x / 32);
-  for (std::uint32_t tile = (threadIdx.x / 32) * gridDim.x + blockIdx.x; tile < pass.plan.tiles(); tile += warps) {
-    gauss_floor<R, Squares>(pass, tile, scratch);
+/// By the number of rows a lane has.
+template <bool Squares, bool Dense>
+__device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, GaussScratch& scratch) {
+  switch (pass.plan.rows_per_lane) {
+    case 1:
+      return gauss_item<1, Squares, Dense>(pass, item, scratch);
+    case 2:
+      return gauss_item<2, Squares, Dense>(pass, item, scratch);
+    default:
+      return gauss_item<4, Squares, Dense>(pass, item, scratch);
   }
 }
 
 template <bool Squares>
-__device__ inline void gauss_floors(const GaussPass& pass, GaussScratch& scratch) {
+__device__ inline void gauss_floor(const GaussPass& pass, std::uint32_t tile, GaussScratch& scratch) {
   switch (pass.plan.rows_per_lane) {
     case 1:
-      return gauss_floors_of<1, Squares>(pass, scratch);
+      return gauss_floor<1, Squares>(pass, tile, scratch);
     case 2:
-      return gauss_floors_of<2, Squares>(pass, scratch);
+      return gauss_floor<2, Squares>(pass, tile, scratch);
     default:
-      return gauss_floors_of<4, Squares>(pass, scratch);
+      return gauss_floor<4, Squares>(pass, tile, scratch);
   }
 }
 
-template <bool Squares, bool Dense>
-__device__ inline void gauss_sweep(const GaussPass& pass, GaussScratch& scratch) {
-  switch (pass.plan.rows_per_lane) {
-    case 1:
-      return gauss_sweep_of<1, Squares, Dense>(pass, scratch);
-    case 2:
-      return gauss_sweep_of<2, Squares, Dense>(pass, scratch);
-    default:
-      return gauss_sweep_of<4, Squares, Dense>(pass, scratch);
-  }
-}
-
-/// Sums of a row: weight, toward x, y, z. `Lanes` neighbouring lanes (1, 2, 4 or 8) share the chunks of one row and all
-/// get the result; the chunks are added in one order for each value of `Lanes`.
-template <unsigned Lanes>
+/// Sums of a row: weight, toward x, y, z; the chunks in their order.
 __device__ inline float4 gauss_row(const GaussPass& pass, std::uint32_t row) {
   float4 sum = make_float4(0, 0, 0, 0);
-#pragma unroll 8
-  for (std::uint32_t chunk = threadIdx.x % Lanes; chunk < pass.plan.chunks(); chunk += Lanes) {
+#pragma unroll 16
+  for (std::uint32_t chunk = 0; chunk < pass.plan.chunks(); ++chunk) {
     const float4 part = __ldcg(pass.partial + std::size_t{chunk} * pass.rows.count + row);
     sum.x += part.x, sum.y += part.y, sum.z += part.z, sum.w += part.w;
   }
-#pragma unroll
-  for (unsigned offset = Lanes / 2; offset > 0; offset /= 2) {
-    sum.x += __shfl_xor_sync(whole_warp, sum.x, offset), sum.y += __shfl_xor_sync(whole_warp, sum.y, offset);
-    sum.z += __shfl_xor_sync(whole_warp, sum.z, offset), sum.w += __shfl_xor_sync(whole_warp, sum.w, offset);
+  return sum;
+}
+__device__ inline float gauss_row_squares(const GaussPass& pass, std::uint32_t row) {
+  float sum = 0;
+#pragma unroll 4
+  for (std::uint32_t chunk = 0; chunk < pass.plan.chunks(); ++chunk) {
+    sum += __ldcg(pass.squares + std::size_t{chunk} * pass.rows.count + row);
   }
   return sum;
 }

@@ -18,10 +18,6 @@ DOVETAIL_HD constexpr ExpansionCosts gauss_costs() {
   return {.degree2 = 12, .degree4 = 24, .degree6 = 42, .degree8 = 72};
 }
 
-/// Behind a cluster's moments lies its log2_spread(), or 0.
-inline constexpr int gauss_spread_at = moment_count;
-static_assert(gauss_spread_at < moment_stride);
-
 /// What an item did, to explain timings: direct pairs of rows and points, and expansions × rows by degree.
 struct GaussCounts {
   unsigned long long pairs, expansions[4], nodes;
@@ -125,7 +121,7 @@ __device__ inline Treatment judge(const GaussPoints& points, std::uint32_t node,
                                   std::uint32_t count, const Cluster& tile, float k, const GaussLimits<R>& limits) {
   const float spread = points.clusters.moments == nullptr
                            ? 0.0f
-                           : __ldg(points.clusters.moments + std::size_t{node} * moment_stride + gauss_spread_at);
+                           : __ldg(points.clusters.moments + std::size_t{node} * moment_stride + spread_index);
   const Treatment t = treatment_of(cluster, count, tile, k, limits.weight, gauss_costs(), spread);
   if (t == Treatment::skip && !Squares) return t;
   if (points.clusters.moments == nullptr && t != Treatment::skip) return Treatment::open;

@@ -20,8 +20,9 @@
 //
 //     Pass{}(place, level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
 //
-// A pass whose points need the whole grid's help has a sweep before it (`Pass::sweeps`): every block runs
-// Pass::sweep(arguments) for all states, and the points' turn comes after a grid barrier. Its memory is `Pass::Extra`.
+// A pass whose points need the whole grid's help has sweeps before it (`Pass::sweeps` of them): every block runs
+// Pass::sweep(arguments, i) for all states, a grid barrier after each, and then it is the points' turn. The memory they
+// need is `Pass::Extra`.
 
 namespace dovetail::cuda {
 
@@ -31,7 +32,8 @@ inline constexpr unsigned threads = 256;
 
 /// What a pass without a sweep has of it.
 struct PointPass {
-  static constexpr bool sweeps = false;
+  static constexpr int sweeps = 0;
+  static constexpr int blocks = 1;  ///< a multiprocessor must have registers for
   struct Extra {};
 };
 
@@ -84,15 +86,22 @@ __device__ void block_sums(double (&values)[Width], double (*scratch)[threads / 
   __syncthreads();
 }
 
-/// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block.
+/// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block: five levels of the
+/// tree at once, a part a lane.
 template <class Sums>
 __device__ void tree_sum_by_block(Sums* sums, unsigned count) {
-  constexpr unsigned width = doubles_in<Sums>;
-  for (unsigned stride = 1; stride < count; stride *= 2) {
-    const unsigned pairs = (count - stride + 2 * stride - 1) / (2 * stride);
-    for (unsigned i = threadIdx.x; i < pairs * width; i += threads) {
-      const unsigned left = (i / width) * 2 * stride, k = i % width;
-      as_doubles(sums[left])[k] += as_doubles(sums[left + stride])[k];
+  constexpr unsigned width = doubles_in<Sums>, warps = threads / 32;
+  const unsigned lane = threadIdx.x & 31u;
+  for (unsigned stride = 1; stride < count; stride *= 32) {
+    const unsigned groups = (count + 32 * stride - 1) / (32 * stride);
+    for (unsigned i = threadIdx.x / 32; i < groups * width; i += warps) {
+      const unsigned first = (i / width) * 32 * stride, k = i % width, own = first + lane * stride;
+      double value = own < count ? as_doubles(sums[own])[k] : 0.0;
+      for (unsigned offset = 1; offset < 32; offset *= 2) {
+        const double other = __shfl_down_sync(0xffffffffu, value, offset);
+        if (lane % (2 * offset) == 0 && own + offset * stride < count) value += other;
+      }
+      if (lane == 0) as_doubles(sums[first])[k] = value;
     }
     __syncthreads();
   }
@@ -131,9 +140,21 @@ __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsi
   });
 }
 
+/// Functions of their own: what they need in registers is not taken from the sweeps.
+template <Method M, class Pass>
+__device__ __noinline__ void pass_over_part_apart(const LoopArguments<M, Pass>& a, unsigned s, unsigned part,
+                                                  double (*scratch)[threads / 32], std::uint32_t* histogram) {
+  pass_over_part<M, Pass>(a, s, part, scratch, histogram);
+}
+template <Method M>
+__device__ __noinline__ void advance_in_place(const typename M::Params& params, typename M::State& state,
+                                              const typename M::Sums& sums, const std::uint32_t* bins) {
+  state = M::advance(params, state, sums, bins);
+}
+
 /// state --pass--> sums --advance--> next state, until every state has finished.
 template <Method M, class Pass>
-__global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M, Pass> a) {
+__global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const LoopArguments<M, Pass> a) {
   __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
   __shared__ std::uint32_t histogram[M::histogram_bins > 0 ? M::histogram_bins : 1];
   const auto grid = cooperative_groups::this_grid();
@@ -141,22 +162,26 @@ __global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M, Pa
     return part_count(a.problems[state.problem].level[state.level].points(M::side(state)));
   };
   for (int step = 0; step < a.steps; ++step) {
-    if constexpr (Pass::sweeps) {
-      Pass::sweep(a);
+    for (int i = 0; i < Pass::sweeps; ++i) {
+      if constexpr (Pass::sweeps > 0) Pass::sweep(a, i);
       grid.sync();
     }
     for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
       const unsigned s = w / a.most_parts, part = w % a.most_parts;
       const typename M::State& state = a.states[s];
       if (M::finished(state) || part >= parts_of(state)) continue;
-      pass_over_part<M, Pass>(a, s, part, scratch, histogram);
+      if constexpr (Pass::sweeps > 0) {
+        pass_over_part_apart<M, Pass>(a, s, part, scratch, histogram);
+      } else {
+        pass_over_part<M, Pass>(a, s, part, scratch, histogram);
+      }
     }
     grid.sync();
 
     unsigned* running = a.running + step % 2;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
       a.running[(step + 1) % 2] = 0;
-      if constexpr (Pass::sweeps) Pass::sweep_done(a);
+      if constexpr (Pass::sweeps > 0) Pass::sweeps_done(a);
       if (a.request != nullptr) *a.stop_seen = *a.request;
     }
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
@@ -166,7 +191,7 @@ __global__ void __launch_bounds__(threads) loop_kernel(const LoopArguments<M, Pa
       std::uint32_t* bins = a.histograms + s * M::histogram_bins;
       tree_sum_by_block(partial, parts_of(state));
       if (threadIdx.x == 0) {
-        state = M::advance(a.params, state, partial[0], bins);
+        advance_in_place<M>(a.params, state, partial[0], bins);
         if (static_cast<int>(s) == a.traced) a.trace[(*a.trace_rows)++] = state;
         if (!M::finished(state)) atomicAdd(running, 1u);
       }
@@ -188,7 +213,7 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
   const unsigned most_parts = std::max(1u, part_count(most_points(batch, problems)));
 
   LoopArguments<M, Pass> a{};
-  if constexpr (Pass::sweeps) a.extra = Pass::make_extra(batch, workspace, problems);
+  if constexpr (Pass::sweeps > 0) a.extra = Pass::make_extra(batch, workspace, problems);
   a.problems = device_problems;
   a.params = batch.params;
   a.state_count = state_count;

@@ -23,7 +23,7 @@ struct PaperRun {
   double rotation[9], translation[3];  ///< target from source, row by row
 };
 
-/// Points as x, y, z, x, ...; from the identity. Needs OpenBLAS, which is held to as many threads as TBB is.
+/// Points as x, y, z, x, ...; from the identity. Needs OpenBLAS; the threads are TBB's.
 #ifdef DOVETAIL_BENCH_OPENBLAS
 inline bool paper_em_icp_cpu_available() { return true; }
 PaperRun paper_em_icp_cpu(std::span<const float> source_xyz, std::span<const float> target_xyz,

@@ -3,7 +3,6 @@
 
 #include <cblas.h>
 #include <tbb/blocked_range.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -59,13 +58,19 @@ class DensePass {
 
     // (9): C = A 1 + outlier; then A = sqrt(A / C).
     std::fill(row_sum_.begin(), row_sum_.end(), static_cast<float>(std::exp(-outlier_squared_ / sigma_squared)));
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, n, m, 1, a_.get(), m, ones_.data(), 1, 1, row_sum_.data(), 1);
+    over_panels([&](size_t first, int count) {
+      cblas_sgemv(CblasRowMajor, CblasNoTrans, count, m, 1, row(first), m, ones_.data(), 1, 1, &row_sum_[first], 1);
+    });
     over_rows([&](size_t i) { paper_root_row(row_sum_[i] > 0 ? 1 / row_sum_[i] : 0, columns_, row(i)); });
 
     // (11): lambda = A 1, lambda x' = A X. They divide by lambda here and multiply by it again in (28) and (29).
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, n, m, 1, a_.get(), m, ones_.data(), 1, 0, lambda_.data(), 1);
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, 3, m, 1, a_.get(), m, target_.data(), 3, 0,
-                virtual_.data(), 3);
+    over_panels([&](size_t first, int count) {
+      cblas_sgemv(CblasRowMajor, CblasNoTrans, count, m, 1, row(first), m, ones_.data(), 1, 0, &lambda_[first], 1);
+    });
+    over_panels([&](size_t first, int count) {
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, count, 3, m, 1, row(first), m, target_.data(), 3, 0,
+                  &virtual_[3 * first], 3);
+    });
 
     // (28), (29).
     PaperSums sums{};
@@ -91,6 +96,14 @@ class DensePass {
     });
   }
 
+  /// A product with A, dealt out to threads as panels of rows. BLAS's own threads, waiting for the next product, would
+  /// take half of the machine from the loops over entries.
+  template <class Product>
+  void over_panels(const Product& product) {
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, rows_, 128),
+                      [&](const auto& range) { product(range.begin(), static_cast<int>(range.size())); });
+  }
+
   size_t rows_, columns_;
   double outlier_squared_;
   std::vector<float> source_, target_, axis_[3], ones_;
@@ -102,8 +115,7 @@ class DensePass {
 
 PaperRun paper_em_icp_cpu(std::span<const float> source_xyz, std::span<const float> target_xyz,
                           const PaperSchedule& schedule) {
-  openblas_set_num_threads(
-      static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
+  openblas_set_num_threads(1);  // TBB has the threads
   DensePass pass(source_xyz, target_xyz, schedule.outlier_squared);
   return paper_anneal(schedule, [&](const PaperPose& pose, double sigma_squared) { return pass(pose, sigma_squared); });
 }

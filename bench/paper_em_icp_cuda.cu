@@ -4,10 +4,10 @@
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,8 +22,8 @@ namespace {
 using std::size_t;
 
 constexpr unsigned block_size = 256;
-constexpr unsigned rows_a_block =
-    8;  ///< a thread has four columns of so many rows: target points are read once for all
+/// A thread has four columns of so many rows: target points are read once for all of them.
+constexpr unsigned rows_a_block = 8;
 
 void check(cudaError_t status) { check_cuda(status, "CUDA: EM-ICP with a matrix in memory"); }
 void check(cublasStatus_t status) {
@@ -49,9 +49,9 @@ class Blas {
 
 /// Memory for A; empty where the device has not enough. Taken by itself, not from a pool, to be told apart from other
 /// failures.
-class Matrix {
+class StoredMatrix {
  public:
-  explicit Matrix(size_t count) {
+  explicit StoredMatrix(size_t count) {
     const cudaError_t status = cudaMalloc(reinterpret_cast<void**>(&data_), count * sizeof(float));
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
@@ -60,9 +60,9 @@ class Matrix {
       check(status);
     }
   }
-  ~Matrix() { cudaFree(data_); }
-  Matrix(const Matrix&) = delete;
-  Matrix& operator=(const Matrix&) = delete;
+  ~StoredMatrix() { cudaFree(data_); }
+  StoredMatrix(const StoredMatrix&) = delete;
+  StoredMatrix& operator=(const StoredMatrix&) = delete;
 
   float* data() const { return data_; }
 
@@ -84,18 +84,31 @@ class PinnedSums {
   PaperSums* sums_ = nullptr;
 };
 
-/// A = exp(-d^2 / sigma^2), `scale` being -log2(e) / sigma^2. `source` has `rows` points a coordinate, `target` 4
-/// `quads`.
-__global__ void __launch_bounds__(block_size) fill_kernel(const float* source, const float4* target, PaperPose pose,
-                                                          float scale, unsigned rows, unsigned quads, float4* a) {
-  const unsigned column = blockIdx.x * block_size + threadIdx.x;
+/// How A and the points lie. Strides are padded so that every row of A and every coordinate begins at 128 bytes.
+struct Shape {
+  Shape(size_t source_points, size_t target_points)
+      : rows(static_cast<unsigned>(source_points)),
+        columns(static_cast<unsigned>(target_points)),
+        row_stride((rows + 31) / 32 * 32),
+        column_stride((columns + 31) / 32 * 32) {}
+
+  unsigned rows, columns;  ///< source points, target points
+  unsigned row_stride, column_stride;
+
+  __host__ __device__ unsigned quads() const { return column_stride / 4; }
+};
+
+/// A = exp(-d^2 / sigma^2), `scale` being -log2(e) / sigma^2.
+__global__ void __launch_bounds__(block_size)
+    fill_kernel(Shape shape, const float* source, const float4* target, PaperPose pose, float scale, float4* a) {
+  const unsigned column = blockIdx.y * block_size + threadIdx.x, quads = shape.quads();
   if (column >= quads) return;
-  const float4 x = target[column], y = target[column + quads], z = target[column + 2 * size_t{quads}];
-  const unsigned first = blockIdx.y * rows_a_block, last = min(first + rows_a_block, rows);
+  const float4 x = target[column], y = target[column + quads], z = target[column + 2 * quads];
+  const unsigned first = blockIdx.x * rows_a_block, last = min(first + rows_a_block, shape.rows);
   const float* r = pose.rotation;
   const float* t = pose.translation;
   for (unsigned i = first; i < last; ++i) {
-    const float sx = source[i], sy = source[i + size_t{rows}], sz = source[i + 2 * size_t{rows}];
+    const float sx = source[i], sy = source[i + shape.row_stride], sz = source[i + 2 * shape.row_stride];
     const float px = fmaf(r[0], sx, fmaf(r[1], sy, fmaf(r[2], sz, t[0])));
     const float py = fmaf(r[3], sx, fmaf(r[4], sy, fmaf(r[5], sz, t[1])));
     const float pz = fmaf(r[6], sx, fmaf(r[7], sy, fmaf(r[8], sz, t[2])));
@@ -108,39 +121,37 @@ __global__ void __launch_bounds__(block_size) fill_kernel(const float* source, c
   }
 }
 
-/// A = sqrt(A / C), C being the sum of a row and the outlier's term.
-__global__ void __launch_bounds__(block_size)
-    root_kernel(const float* row_sum, float outlier, unsigned rows, unsigned quads, float4* a) {
-  const unsigned column = blockIdx.x * block_size + threadIdx.x;
+/// A = sqrt(A / C), C being the sum of a row and the outlier's term. A sum too small for its inverse leaves the row
+/// out.
+__global__ void __launch_bounds__(block_size) root_kernel(Shape shape, const float* row_sum, float outlier, float4* a) {
+  const unsigned column = blockIdx.y * block_size + threadIdx.x, quads = shape.quads();
   if (column >= quads) return;
-  const unsigned first = blockIdx.y * rows_a_block, last = min(first + rows_a_block, rows);
+  const unsigned first = blockIdx.x * rows_a_block, last = min(first + rows_a_block, shape.rows);
   for (unsigned i = first; i < last; ++i) {
-    const float sum = row_sum[i] + outlier, inverse = sum > 0 ? 1 / sum : 0.0f;
-    float4& at = a[size_t{i} * quads + column];
-    float4 v = at;
-    v.x = sqrtf(v.x * inverse), v.y = sqrtf(v.y * inverse), v.z = sqrtf(v.z * inverse), v.w = sqrtf(v.w * inverse);
-    at = v;
+    const float sum = row_sum[i] + outlier, inverse = sum > 0x1p-126f ? 1 / sum : 0.0f;
+    const size_t at = size_t{i} * quads + column;
+    const float4 v = a[at];
+    a[at] = make_float4(sqrtf(v.x * inverse), sqrtf(v.y * inverse), sqrtf(v.z * inverse), sqrtf(v.w * inverse));
   }
 }
 
 /// Takes the means off: lambda x' - lambda mean x' in place, y - mean y into `centred`.
-__global__ void centre_kernel(const float* source, const float* lambda, const PaperSums* sums, unsigned rows,
-                              float* weighted, float* centred) {
+__global__ void __launch_bounds__(block_size) centre_kernel(Shape shape, const float* source, const float* lambda,
+                                                            const PaperSums* sums, float* weighted, float* centred) {
   const unsigned i = blockIdx.x * block_size + threadIdx.x;
-  if (i >= rows) return;
+  if (i >= shape.rows) return;
   const float inverse = sums->weight > 0 ? 1 / sums->weight : 0.0f;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    const size_t at = i + axis * size_t{rows};
+    const unsigned at = i + axis * shape.row_stride;
     weighted[at] -= lambda[i] * (sums->target[axis] * inverse);
     centred[at] = source[at] - sums->source[axis] * inverse;
   }
 }
 
-/// One coordinate after the other, each padded with zeros to `stride`; then, as a fourth, ones.
+/// One coordinate after the other, then ones; each padded with zeros to `stride`.
 std::vector<float> by_axis(std::span<const float> xyz, size_t stride) {
-  const size_t count = xyz.size() / 3;
   std::vector<float> out(4 * stride, 0.0f);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < xyz.size() / 3; ++i) {
     for (size_t axis = 0; axis < 3; ++axis) out[axis * stride + i] = xyz[3 * i + axis];
     out[3 * stride + i] = 1;
   }
@@ -149,57 +160,58 @@ std::vector<float> by_axis(std::span<const float> xyz, size_t stride) {
 
 class DensePass {
  public:
-  /// `a` holds source points x target points, row by row, rows padded to `stride`.
-  DensePass(std::span<const float> source_xyz, std::span<const float> target_xyz, double outlier_squared, size_t stride,
-            float* a, cudaStream_t stream)
-      : rows_(source_xyz.size() / 3),
-        columns_(target_xyz.size() / 3),
-        stride_(stride),
+  /// `a` has room for shape.rows rows of shape.column_stride floats.
+  DensePass(const Shape& shape, std::span<const float> source_xyz, std::span<const float> target_xyz,
+            double outlier_squared, float* a, cudaStream_t stream)
+      : shape_(shape),
         outlier_squared_(outlier_squared),
         stream_(stream),
         blas_(stream),
         a_(a),
-        source_(by_axis(source_xyz, rows_), stream),
-        target_(by_axis(target_xyz, stride), stream),
-        row_sum_(rows_, stream),
-        lambda_(rows_, stream),
-        weighted_(3 * rows_, stream),
-        centred_(3 * rows_, stream),
+        source_(size_t{4} * shape.row_stride, stream),
+        target_(size_t{4} * shape.column_stride, stream),
+        row_sum_(shape.rows, stream),
+        lambda_(shape.rows, stream),
+        weighted_(size_t{3} * shape.row_stride, stream),
+        centred_(size_t{3} * shape.row_stride, stream),
         sums_(1, stream) {
+    const std::vector<float> source = by_axis(source_xyz, shape.row_stride);
+    const std::vector<float> target = by_axis(target_xyz, shape.column_stride);
+    source_.upload(source);
+    target_.upload(target);
     check(cudaStreamSynchronize(stream));
   }
 
   PaperSums operator()(const PaperPose& pose, double sigma_squared) {
-    const int n = static_cast<int>(rows_), m = static_cast<int>(columns_), lda = static_cast<int>(stride_);
-    const unsigned rows = static_cast<unsigned>(rows_), quads = static_cast<unsigned>(stride_ / 4);
-    const dim3 blocks((quads + block_size - 1) / block_size, (rows + rows_a_block - 1) / rows_a_block);
+    const int n = static_cast<int>(shape_.rows), m = static_cast<int>(shape_.columns);
+    const int n_stride = static_cast<int>(shape_.row_stride), m_stride = static_cast<int>(shape_.column_stride);
+    const dim3 blocks((shape_.rows + rows_a_block - 1) / rows_a_block, (shape_.quads() + block_size - 1) / block_size);
     const float scale = static_cast<float>(-1 / (std::numbers::ln2 * sigma_squared));
     const float outlier = static_cast<float>(std::exp(-outlier_squared_ / sigma_squared));
-    float4* quad_a = reinterpret_cast<float4*>(a_);
-    const float* target_ones = target_.data() + 3 * stride_;
-    const float* source_ones = source_.data() + 3 * rows_;
-    PaperSums* sums = sums_.data();
-    // To cuBLAS, which counts columns first, A is transposed; so are all products with it.
-    fill_kernel<<<blocks, block_size, 0, stream_>>>(source_.data(), reinterpret_cast<const float4*>(target_.data()),
-                                                    pose, scale, rows, quads, quad_a);
+    float4* const quads = reinterpret_cast<float4*>(a_);
+    const float* const target_ones = target_.data() + size_t{3} * shape_.column_stride;
+    const float* const source_ones = source_.data() + size_t{3} * shape_.row_stride;
+    PaperSums* const sums = sums_.data();
+
+    fill_kernel<<<blocks, block_size, 0, stream_>>>(
+        shape_, source_.data(), reinterpret_cast<const float4*>(target_.data()), pose, scale, quads);
     check(cudaGetLastError());
-    // (9): A 1.
-    times(CUBLAS_OP_T, m, n, a_, lda, target_ones, row_sum_.data());
-    root_kernel<<<blocks, block_size, 0, stream_>>>(row_sum_.data(), outlier, rows, quads, quad_a);
+    // (9): A 1. cuBLAS counts down columns first and so sees A transposed; point sets have a column a coordinate.
+    transposed_times(m, n, a_, m_stride, target_ones, row_sum_.data());
+    root_kernel<<<blocks, block_size, 0, stream_>>>(shape_, row_sum_.data(), outlier, quads);
     check(cudaGetLastError());
     // (11): lambda = A 1, lambda x' = A X. They divide by lambda here and multiply by it again in (28) and (29).
-    times(CUBLAS_OP_T, m, n, a_, lda, target_ones, lambda_.data());
-    check(cublasSgemm(blas_.get(), CUBLAS_OP_T, CUBLAS_OP_N, n, 3, m, &one, a_, lda, target_.data(), lda, &zero,
-                      weighted_.data(), n));
+    transposed_times(m, n, a_, m_stride, target_ones, lambda_.data());
+    transposed_times(m, n, a_, m_stride, 3, target_.data(), m_stride, weighted_.data(), n_stride);
     // (28): the ones behind the source's coordinates give the sum of lambda as well.
-    times(CUBLAS_OP_T, n, 4, source_.data(), n, lambda_.data(), sums->source);
-    times(CUBLAS_OP_T, n, 3, weighted_.data(), n, source_ones, sums->target);
-    centre_kernel<<<(rows + block_size - 1) / block_size, block_size, 0, stream_>>>(
-        source_.data(), lambda_.data(), sums, rows, weighted_.data(), centred_.data());
+    transposed_times(n, 4, source_.data(), n_stride, lambda_.data(), sums->source);
+    transposed_times(n, 3, weighted_.data(), n_stride, source_ones, sums->target);
+    centre_kernel<<<(shape_.rows + block_size - 1) / block_size, block_size, 0, stream_>>>(
+        shape_, source_.data(), lambda_.data(), sums, weighted_.data(), centred_.data());
     check(cudaGetLastError());
-    // (29), row by row.
-    check(cublasSgemm(blas_.get(), CUBLAS_OP_T, CUBLAS_OP_N, 3, 3, n, &one, centred_.data(), n, weighted_.data(), n,
-                      &zero, sums->cross, 3));
+    // (29): transposed, which is row by row to us.
+    transposed_times(n, 3, centred_.data(), n_stride, 3, weighted_.data(), n_stride, sums->cross, 3);
+
     check(cudaMemcpyAsync(host_.get(), sums, sizeof(PaperSums), cudaMemcpyDeviceToHost, stream_));
     check(cudaStreamSynchronize(stream_));
     return *host_.get();
@@ -208,12 +220,18 @@ class DensePass {
  private:
   static constexpr float one = 1, zero = 0;
 
-  void times(cublasOperation_t operation, int rows, int columns, const float* matrix, int lda, const float* x,
-             float* y) {
-    check(cublasSgemv(blas_.get(), operation, rows, columns, &one, matrix, lda, x, 1, &zero, y, 1));
+  /// y = matrix^T x, the matrix being rows x columns.
+  void transposed_times(int rows, int columns, const float* matrix, int stride, const float* x, float* y) {
+    check(cublasSgemv(blas_.get(), CUBLAS_OP_T, rows, columns, &one, matrix, stride, x, 1, &zero, y, 1));
+  }
+  /// The same for x of `count` columns.
+  void transposed_times(int rows, int columns, const float* matrix, int stride, int count, const float* x, int x_stride,
+                        float* y, int y_stride) {
+    check(cublasSgemm(blas_.get(), CUBLAS_OP_T, CUBLAS_OP_N, columns, count, rows, &one, matrix, stride, x, x_stride,
+                      &zero, y, y_stride));
   }
 
-  size_t rows_, columns_, stride_;
+  Shape shape_;
   double outlier_squared_;
   cudaStream_t stream_;
   Blas blas_;
@@ -233,10 +251,10 @@ bool paper_em_icp_cuda_available() {
 PaperRun paper_em_icp_cuda(std::span<const float> source_xyz, std::span<const float> target_xyz,
                            const PaperSchedule& schedule) {
   const Stream stream;
-  const size_t stride = (target_xyz.size() / 3 + 31) / 32 * 32;  // rows begin at 128 bytes
-  const Matrix a(source_xyz.size() / 3 * stride);
+  const Shape shape(source_xyz.size() / 3, target_xyz.size() / 3);
+  const StoredMatrix a(size_t{shape.rows} * shape.column_stride);
   if (a.data() == nullptr) return {};
-  DensePass pass(source_xyz, target_xyz, schedule.outlier_squared, stride, a.data(), stream.get());
+  DensePass pass(shape, source_xyz, target_xyz, schedule.outlier_squared, a.data(), stream.get());
   return paper_anneal(schedule, [&](const PaperPose& pose, double sigma_squared) { return pass(pose, sigma_squared); });
 }
 

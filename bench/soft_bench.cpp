@@ -9,11 +9,10 @@
 #include "dovetail/registration.h"
 #include "dovetail/workspace.h"
 #include "harness.h"
-#include "paper_em_icp.h"
 #include "scans.h"
 
-// EM-ICP and Softassign: the paper's schedule of 66 poses by every machine, beside the paper's own design with the
-// matrix of all pairs in memory; the dense pass in pairs a second; and whole registrations with default options.
+// EM-ICP and Softassign: the paper's schedule of 66 poses by every machine (paper_em_icp_bench times the paper's own
+// design on the same data); the dense pass in pairs a second; and whole registrations with default options.
 
 namespace dovetail::bench {
 namespace {
@@ -116,26 +115,6 @@ void time_dense(const Arguments& arguments, const ScanPair& pair, Workspace& wor
       .value(passes * pairs / (1e-3 * timing.median_ms), "pairs/s");
 }
 
-void time_paper(const ScanPair& pair, double size, const char* machine, bool on_gpu) {
-  PaperSchedule schedule;
-  schedule.sigma_squared = 0.01 * size * size, schedule.last = 1e-5 * size * size;
-  schedule.outlier_squared = 0.01 * size * size;
-  const std::vector<float> source = interleaved(pair.source), target = interleaved(pair.target);
-  const auto run = [&] {
-    return on_gpu ? paper_em_icp_cuda(source, target, schedule) : paper_em_icp_cpu(source, target, schedule);
-  };
-  run();
-  const PaperRun result = run();
-  if (result.iterations == 0) return;
-  Line("soft", "paper's schedule")
-      .text("data", pair.name)
-      .points(pair.source.size())
-      .machine(machine)
-      .peer("dense BLAS design of the paper")
-      .number("poses", result.iterations)
-      .value(result.milliseconds, "ms");
-}
-
 /// A whole registration, default options, any rotation.
 template <class Options>
 void time_registration(const Arguments& arguments, const ScanPair& pair, Workspace& workspace, int threads,
@@ -193,12 +172,8 @@ int main(int argc, char** argv) {
   for (const std::size_t count : {5'032, 40'097, 1'000'000}) {
     if (arguments.quick && count > 50'000) continue;
     const SizedPair pair = bunny_like_pair(count);
-    if (!cuda_machines().empty()) {
-      run_on(arguments, pair.pair, pair.size, dovetail::Machine::cuda, 0);
-      if (count < 50'000 && paper_em_icp_cuda_available()) time_paper(pair.pair, pair.size, "cuda:0", true);
-    }
+    if (!cuda_machines().empty()) run_on(arguments, pair.pair, pair.size, dovetail::Machine::cuda, 0);
     if (arguments.gpu_only || count > 50'000) continue;
     for (const int threads : thread_counts()) run_on(arguments, pair.pair, pair.size, dovetail::Machine::cpu, threads);
-    if (count < 6'000) time_paper(pair.pair, pair.size, "cpu", false);
   }
 }

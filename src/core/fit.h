@@ -5,6 +5,7 @@
 
 #include "core/moments.h"
 #include "core/rotation.h"
+#include "core/top_eigenvector.h"
 
 namespace dovetail {
 
@@ -45,7 +46,10 @@ struct HornRotation {
   int free_directions;
 };
 DOVETAIL_HD inline HornRotation horn_rotation(const Mat3& cross_scatter, double tolerance) {
-  const auto e = eigen_symmetric(horn_matrix(cross_scatter));
+  const auto n = horn_matrix(cross_scatter);
+  const TopEigenvector top = top_eigenvector(n);
+  if (top.separate) return {matrix_from_quaternion(top.vector), top.value, 0};
+  const auto e = eigen_symmetric(n);
   int first = 3;
   while (first > 0 && e.values[3] - e.values[first - 1] <= tolerance) --first;
   Quaternion<double> q = e.vector(3);

@@ -143,6 +143,34 @@ TEST(AccuracySoft, PartialViewsFromAnyRotation) {
   report("partial_views_worst", worst, 0);
 }
 
+/// One start, no noise: of 20 rotations about random axes by each angle, how many are undone to within a degree.
+template <class Options>
+void expect_basin(Options options, const std::string& name) {
+  options.starts = 1;
+  const PointCloud model = data_points("em_icp_bunny/P1007.txt");
+  constexpr int trials = 20;
+  for (const double angle : {30, 60, 75, 90, 120, 180}) {
+    int good = 0;
+    for (int i = 0; i < trials; ++i) {
+      RandomStream random(17, static_cast<std::uint64_t>(i));
+      const Vec3 axis{random.normal(), random.normal(), random.normal()};
+      const Transform truth = motion(axis, angle, {}, centroid(model));
+      const PointCloud source = truth.inverse() * model;
+      const Registration r = register_points(source, model, options, on(Machine::cpu));
+      good += pose_error(r.target_from_source, truth, source).degrees <= 1 ? 1 : 0;
+    }
+    std::printf("    %-12s %3.0f degrees: %d of %d\n", name.c_str(), angle, good, trials);
+    testing::Test::RecordProperty(name + "_" + std::to_string(static_cast<int>(angle)), good);
+    if (angle <= 75) EXPECT_EQ(good, trials) << angle;
+  }
+}
+
+TEST(AccuracySoft, OneStartReachesSeventyFiveDegrees) {
+  DOVETAIL_NEEDS_DATA();
+  expect_basin(EmIcp{}, "em_icp");
+  expect_basin(Softassign{}, "softassign");
+}
+
 TEST(AccuracySoft, BunnyScansThenIcp) {
   DOVETAIL_NEEDS_DATA();
   const PointCloud source = data_points("stanford_bunny/bun045.ply"), target = data_points("stanford_bunny/bun000.ply");

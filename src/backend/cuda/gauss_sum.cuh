@@ -38,7 +38,7 @@ DOVETAIL_HD inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points
   // A multiprocessor of a large device has work for 16 warps. Dense items are all alike: a few for each warp even out,
   // and where there is less work than that, one wave of long items. Walks differ by a factor of hundreds, and none may
   // outlast the rest of the sweep; shorter ones repeat too much.
-  const std::uint32_t enough = plan.dense ? (points < 65'536 ? 1'100 : 30'000) : 120'000;
+  const std::uint32_t enough = plan.dense ? (points < 16'384 ? 1'100 : 30'000) : 120'000;
   const std::uint32_t least_points = plan.dense ? 128 : 2'048;
   while (plan.chunk_depth < cluster_depth && plan.items() < enough && points >> plan.chunk_depth > least_points) {
     ++plan.chunk_depth;

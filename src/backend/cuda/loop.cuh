@@ -22,7 +22,19 @@
 //
 // A pass whose points need the whole grid's help has sweeps before it (`Pass::sweeps` of them): every block runs
 // Pass::sweep(arguments, i) for all states, a grid barrier after each, and then it is the points' turn. The memory they
-// need is `Pass::Extra`.
+// need is `Pass::Extra`; what all of them would work out from a state, Pass::aim(arguments, s) has written there once.
+
+#ifdef DOVETAIL_LOOP_CLOCK
+static __device__ long long loop_clock_at, loop_clock_sum[8];
+#define LOOP_CLOCK(i)                         \
+  if (blockIdx.x == 0 && threadIdx.x == 0) {  \
+    const long long now = clock64();          \
+    loop_clock_sum[i] += now - loop_clock_at; \
+    loop_clock_at = now;                      \
+  }
+#else
+#define LOOP_CLOCK(i)
+#endif
 
 namespace dovetail::cuda {
 
@@ -161,10 +173,19 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const LoopA
   const auto parts_of = [&](const typename M::State& state) {
     return part_count(a.problems[state.problem].level[state.level].points(M::side(state)));
   };
+  if constexpr (Pass::sweeps > 0) {
+    for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
+      if (threadIdx.x == 0) Pass::aim(a, s);
+    }
+    grid.sync();
+  }
+  LOOP_CLOCK(0);
   for (int step = 0; step < a.steps; ++step) {
     for (int i = 0; i < Pass::sweeps; ++i) {
       if constexpr (Pass::sweeps > 0) Pass::sweep(a, i);
+      LOOP_CLOCK(1);
       grid.sync();
+      LOOP_CLOCK(2);
     }
     for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
       const unsigned s = w / a.most_parts, part = w % a.most_parts;
@@ -176,7 +197,9 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const LoopA
         pass_over_part<M, Pass>(a, s, part, scratch, histogram);
       }
     }
+    LOOP_CLOCK(3);
     grid.sync();
+    LOOP_CLOCK(4);
 
     unsigned* running = a.running + step % 2;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -190,15 +213,19 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const LoopA
       typename M::Sums* partial = a.partial + static_cast<std::size_t>(s) * a.most_parts;
       std::uint32_t* bins = a.histograms + s * M::histogram_bins;
       tree_sum_by_block(partial, parts_of(state));
+      LOOP_CLOCK(5);
       if (threadIdx.x == 0) {
         advance_in_place<M>(a.params, state, partial[0], bins);
         if (static_cast<int>(s) == a.traced) a.trace[(*a.trace_rows)++] = state;
         if (!M::finished(state)) atomicAdd(running, 1u);
+        if constexpr (Pass::sweeps > 0) Pass::aim(a, s);
+        LOOP_CLOCK(6);
       }
       __syncthreads();
       each_bin<M>([&](unsigned i) { bins[i] = 0; });
     }
     grid.sync();
+    LOOP_CLOCK(7);
     if (*static_cast<volatile unsigned*>(running) == 0 || *static_cast<volatile int*>(a.stop_seen) != 0) return;
   }
 }
@@ -239,8 +266,8 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
 
   int blocks_an_sm = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_an_sm, loop_kernel<M, Pass>, threads, 0));
-  const unsigned work = std::max(state_count * most_parts, state_count);
-  const unsigned blocks = std::min<unsigned>(work, static_cast<unsigned>(blocks_an_sm * workspace.multiprocessors()));
+  const auto all_blocks = static_cast<unsigned>(blocks_an_sm * workspace.multiprocessors());
+  const unsigned blocks = Pass::sweeps > 0 ? all_blocks : std::min(state_count * most_parts, all_blocks);
   const bool stepping = static_cast<bool>(batch.observer);
   a.steps = stepping ? 1 : batch.max_iterations;
 

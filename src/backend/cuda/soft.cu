@@ -3,6 +3,10 @@
 
 #include "methods/soft.h"
 
+#ifdef DOVETAIL_LOOP_CLOCK
+#include <cstdio>
+#endif
+
 #include "backend/cuda/cuda_backend_impl.cuh"
 #include "backend/cuda/gauss_sum.cuh"
 #include "backend/far_row.h"
@@ -38,11 +42,12 @@ struct SoftPass {
   static constexpr int blocks = 2;
 
   struct Extra {
-    float4* partial;    ///< most_partials a state
-    float* squares;     ///< as many, of square roots
-    float* floor;       ///< most_rows a state, with squares twice
-    float *u, *v;       ///< most_source and most_target a state, where factors are kept
-    unsigned* counter;  ///< of work items
+    cuda::GaussPass* passes;  ///< one a state
+    float4* partial;          ///< most_partials a state
+    float* squares;           ///< as many, of square roots
+    float* floor;             ///< most_rows a state, with squares twice
+    float *u, *v;             ///< most_source and most_target a state, where factors are kept
+    unsigned* counter;        ///< of work items
     std::size_t most_partials, most_source, most_target;
     unsigned most_rows, most_tiles, most_items;
   };
@@ -58,6 +63,7 @@ struct SoftPass {
       extra.most_items = std::max(extra.most_items, plan.items());
     });
     const std::size_t states = batch.states.size();
+    extra.passes = workspace.take<cuda::GaussPass>(states);
     extra.partial = workspace.take<float4>(states * extra.most_partials);
     if (Squares) extra.squares = workspace.take<float>(states * extra.most_partials);
     if (Walks) extra.floor = workspace.take<float>(states * extra.most_rows * (Squares ? 2 : 1));
@@ -107,6 +113,12 @@ struct SoftPass {
     return pass;
   }
 
+  __device__ static void aim(const Arguments& a, unsigned s) {
+    const soft::State& state = a.states[s];
+    if (soft::Soft::finished(state)) return;
+    a.extra.passes[s] = gauss_pass(a.extra, s, a.problems[state.problem].level[state.level], a.params, state);
+  }
+
   __device__ static void sweeps_done(const Arguments& a) { *a.extra.counter = 0; }
 
   __device__ static void sweep(const Arguments& a, int step) {
@@ -124,7 +136,7 @@ struct SoftPass {
     const unsigned s = index / each;
     const soft::State& state = a.states[s];
     if (soft::Soft::finished(state)) return;
-    work(gauss_pass(a.extra, s, a.problems[state.problem].level[state.level], a.params, state), index % each);
+    work(a.extra.passes[s], index % each);
   }
 
   /// What each row's sum is at least.
@@ -158,7 +170,7 @@ struct SoftPass {
   template <class Add>
   __device__ void operator()(const cuda::PassPlace<Extra>& place, const LevelView& level, const soft::Params& params,
                              const soft::State& state, std::uint32_t point, const Add& add, std::uint32_t*) const {
-    const cuda::GaussPass pass = gauss_pass(place.extra, place.state, level, params, state);
+    const cuda::GaussPass& pass = place.extra.passes[place.state];
     const PointArrays arrays = arrays_of(place.extra, place.state);
     const float4 sum = cuda::gauss_row(pass, point);
     if (soft::over_target(state)) {
@@ -193,6 +205,14 @@ void CudaBackend::run(Batch<soft::Soft>& batch) {
   } else {
     walks ? impl_->loop<SoftPass<true, false>>(batch) : impl_->loop<SoftPass<false, false>>(batch);
   }
+#ifdef DOVETAIL_LOOP_CLOCK
+  long long c[8];
+  cudaMemcpyFromSymbol(c, loop_clock_sum, sizeof c);
+  printf("clock poses %d:", batch.states[0].iteration);
+  for (int i = 0; i < 8; ++i) printf(" %d:%.2f", i, double(c[i]) / 1980 / batch.states[0].iteration), c[i] = 0;
+  printf(" us\n");
+  cudaMemcpyToSymbol(loop_clock_sum, c, sizeof c);
+#endif
 }
 
 }  // namespace dovetail

@@ -48,7 +48,8 @@ struct HornRotation {
 DOVETAIL_HD inline HornRotation horn_rotation(const Mat3& cross_scatter, double tolerance) {
   const auto n = horn_matrix(cross_scatter);
   const TopEigenvector top = top_eigenvector(n);
-  if (top.separate) return {matrix_from_quaternion(top.vector), top.value, 0};
+  // Separate ones are at least 1/400 of the top one away from it: that must be more than rounding.
+  if (top.separate && top.value > 400 * tolerance) return {matrix_from_quaternion(top.vector), top.value, 0};
   const auto e = eigen_symmetric(n);
   int first = 3;
   while (first > 0 && e.values[3] - e.values[first - 1] <= tolerance) --first;

@@ -161,7 +161,9 @@ void expect_basin(Options options, const std::string& name) {
     }
     std::printf("    %-12s %3.0f degrees: %d of %d\n", name.c_str(), angle, good, trials);
     testing::Test::RecordProperty(name + "_" + std::to_string(static_cast<int>(angle)), good);
-    if (angle <= 75) EXPECT_EQ(good, trials) << angle;
+    if (angle <= 75) {
+      EXPECT_EQ(good, trials) << angle;
+    }
   }
 }
 

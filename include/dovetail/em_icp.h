@@ -25,8 +25,8 @@ enum class Refinement {
 struct EmIcp {
   Weighting weighting = Weighting::posterior;
 
-  /// Also estimate a uniform scale, once σ is small enough to tell it (posterior weighting only). Each target point then
-  /// shares itself out as with Softassign, or the source would shrink into one place.
+  /// Also estimate a uniform scale, once σ is small enough to tell it (posterior weighting only). Each target point
+  /// then shares itself out as with Softassign, or the source would shrink into one place.
   bool estimate_scale = false;
 
   /// Where σ starts and ends, in file units; 0: automatic, from the source's radius down to the points' spacing.

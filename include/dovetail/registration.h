@@ -96,8 +96,8 @@ Registration register_points(const PointCloud& source, const PointCloud& target,
 /// The same by another method, or by whichever one a MethodOptions holds. (A template, so that `{}` means ICP.)
 template <class Options>
 requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, MethodOptions>
-Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
-                             const Run& run = {});
+    Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
+                                 const Run& run = {});
 
 /// How well a given pose fits: rmse, inliers, overlap and score as a registration would report them, without moving
 /// anything.

@@ -27,7 +27,8 @@ class SoftRegistration {
     result.options = options_;
     if (job_.hopeless()) return result;
     const NormalsNeeded normals{.source = true, .target = true, .neighbours = options_.normal_neighbours};
-    const Clusters clusters = std::same_as<Options, EmIcp> && !options_.estimate_scale ? Clusters::target : Clusters::both;
+    const Clusters clusters =
+        std::same_as<Options, EmIcp> && !options_.estimate_scale ? Clusters::target : Clusters::both;
     std::vector<double> voxels;
     job_.backend().on_host([&] { voxels = soft_voxels(options_, job_.prepared()); });
     std::vector<Problem> problems = job_.build(voxels, normals, clusters);

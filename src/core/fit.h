@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/apart.h"
 #include "core/moments.h"
 #include "core/rotation.h"
 #include "core/top_eigenvector.h"
@@ -45,11 +46,7 @@ struct HornRotation {
   double overlap;  ///< tr(R^T c), the top eigenvalue
   int free_directions;
 };
-DOVETAIL_HD inline HornRotation horn_rotation(const Mat3& cross_scatter, double tolerance) {
-  const auto n = horn_matrix(cross_scatter);
-  const TopEigenvector top = top_eigenvector(n);
-  // Separate ones are at least 1/400 of the top one away from it: that must be more than rounding.
-  if (top.separate && top.value > 400 * tolerance) return {matrix_from_quaternion(top.vector), top.value, 0};
+DOVETAIL_APART inline HornRotation horn_rotation_by_jacobi(const Symmetric<double, 4>& n, double tolerance) {
   const auto e = eigen_symmetric(n);
   int first = 3;
   while (first > 0 && e.values[3] - e.values[first - 1] <= tolerance) --first;
@@ -61,8 +58,15 @@ DOVETAIL_HD inline HornRotation horn_rotation(const Mat3& cross_scatter, double 
   }
   return {matrix_from_quaternion(q), e.values[3], 3 - first};
 }
+DOVETAIL_HD inline HornRotation horn_rotation(const Mat3& cross_scatter, double tolerance) {
+  const auto n = horn_matrix(cross_scatter);
+  const TopEigenvector top = top_eigenvector(n);
+  // Separate ones are at least 1/400 of the top one away from it: that must be more than rounding.
+  if (top.separate && top.value > 400 * tolerance) return {matrix_from_quaternion(top.vector), top.value, 0};
+  return horn_rotation_by_jacobi(n, tolerance);
+}
 
-DOVETAIL_HD inline Fit<Similarity3> fit3(const Moments& m, bool with_scale, double tolerance) {
+DOVETAIL_APART inline Fit<Similarity3> fit3(const Moments& m, bool with_scale, double tolerance) {
   if (!usable(m)) return {Similarity3::identity(), with_scale ? 7 : 6};
   const Vec3 source = m.source_mean(), target = m.target_mean();
   const double source_spread = m.source_spread(), target_spread = m.target_spread();
@@ -86,7 +90,7 @@ DOVETAIL_HD inline Fit<Similarity3> fit3(const Moments& m, bool with_scale, doub
   return {t, free_directions};
 }
 
-DOVETAIL_HD inline Fit<Similarity2> fit2(const Moments& m, bool with_scale, double tolerance) {
+DOVETAIL_APART inline Fit<Similarity2> fit2(const Moments& m, bool with_scale, double tolerance) {
   if (!usable(m)) return {Similarity2::identity(), with_scale ? 4 : 3};
   const Vec3 source = m.source_mean(), target = m.target_mean();
   const double source_spread = m.source_spread(), target_spread = m.target_spread();

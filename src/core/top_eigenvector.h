@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/apart.h"
 #include "core/symmetric.h"
 #include "dovetail/matrix_functions.h"
 
@@ -28,9 +29,10 @@ DOVETAIL_HD inline TopEigenvector top_eigenvector(const Symmetric<double, 4>& in
   }
   TopEigenvector top{0, {}, false};
   if (!(largest > 0) || !(largest < 1e300)) return top;
+  const double scale = 1 / largest;
   double a[4][4];
   for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < 4; ++j) a[i][j] = (i <= j ? input(i, j) : input(j, i)) / largest;
+    for (int j = 0; j < 4; ++j) a[i][j] = (i <= j ? input(i, j) : input(j, i)) * scale;
   }
 
   // λ⁴ + c2 λ² + c1 λ + c0, from the traces of the second and third power and the determinant.
@@ -50,11 +52,13 @@ DOVETAIL_HD inline TopEigenvector top_eigenvector(const Symmetric<double, 4>& in
                     minor2(0, 1, 3) * minor2(2, 0, 2) + minor2(0, 2, 3) * minor2(2, 0, 1);
   // Without trace the largest eigenvalue is at most √3/2 of the norm.
   double value = 0.8660254037844387 * sqrt(squares), slope = 0;
+  DOVETAIL_ROLLED
   for (int i = 0; i < 30; ++i) {
     slope = (4 * value * value + 2 * c2) * value + c1;
     const double step = (((value * value + c2) * value + c1) * value + c0) / slope;
     value -= step;
-    if (!(fabs(step) > 1e-15 * value)) break;
+    // Every step halves the distance at least, and near the end squares it: this was the last that counts.
+    if (!(step > 1e-10 * value)) break;
   }
   if (!(slope > least_separation * value * value * value)) return top;
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/apart.h"
 #include "core/fit.h"
 #include "core/ldlt.h"
 #include "core/moments.h"
@@ -54,8 +55,14 @@ DOVETAIL_HD inline Similarity3 lifted(const Similarity2& t) {
 DOVETAIL_HD inline double motion_between(const Body& body, const Similarity3& next) {
   const Similarity3& now = body.target_from_source;
   const Vec3 centroid = now.inverse() * body.center;
-  const double angle = rotation_angle(next.rotation * transpose(now.rotation));
-  return norm(next * centroid - now * centroid) + body.radius * (angle + fabs(log(next.scale / now.scale)));
+  // |R - R'| = 2 sqrt(2) sin(angle / 2), and shorter than by way of a quaternion.
+  double squares = 0;
+  for (int i = 0; i < 9; ++i) {
+    squares += (next.rotation[i] - now.rotation[i]) * (next.rotation[i] - now.rotation[i]);
+  }
+  const double angle = 2 * asin(fmin(1.0, sqrt(0.125 * squares)));
+  const double growth = next.scale == now.scale ? 0.0 : fabs(log(next.scale / now.scale));
+  return norm(next * centroid - now * centroid) + body.radius * (angle + growth);
 }
 
 /// Gauss-Newton, about the centre.
@@ -79,13 +86,15 @@ DOVETAIL_HD inline double least_spread(const Moments& m) {
   return spread > 0 ? fmax(1e-6, 1e-8 * sqrt(about_origin / spread)) : 1e-6;
 }
 
+DOVETAIL_APART inline Step fit_held_moments(const Body& body, const Moments& m, const FitModel& model) {
+  const auto equations = point_to_point_equations(m, body.target_from_source, body.center);
+  return solve_step(body, equations, model.estimate_scale ? model.free : model.free & all_unknowns(6));
+}
+
 /// Closed form, or Gauss-Newton where some motions are held.
 DOVETAIL_HD inline Step fit_moments(const Body& body, const Moments& m, const FitModel& model) {
   const unsigned whole = model.dimension == 2 ? 0b011100u : all_unknowns(6);
-  if ((model.free & whole) != whole) {
-    const auto equations = point_to_point_equations(m, body.target_from_source, body.center);
-    return solve_step(body, equations, model.estimate_scale ? model.free : model.free & all_unknowns(6));
-  }
+  if ((model.free & whole) != whole) return fit_held_moments(body, m, model);
   const double least = m.weight > 0 ? least_spread(m) : 1.0;
   Similarity3 next;
   bool unique = false;

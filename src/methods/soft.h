@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/apart.h"
 #include "core/moments.h"
 #include "dovetail/matrix_functions.h"
 #include "dovetail/transform.h"
@@ -96,15 +97,14 @@ DOVETAIL_HD inline double kernel_sigma(const Params& params, const State& state)
 DOVETAIL_HD inline bool over_target(const State& state) { return state.pass % 2 != 0; }
 
 /// The factor u or v of a point from its sum over the other side (6).
-DOVETAIL_HD inline float scaling(const State& state, double sum) {
-  return static_cast<float>(1.0 / (sum + exp(state.log_outlier)));
-}
+DOVETAIL_HD inline float scaling(double outlier, double sum) { return static_cast<float>(1.0 / (sum + outlier)); }
+DOVETAIL_HD inline float scaling(const State& state, double sum) { return scaling(exp(state.log_outlier), sum); }
 
 /// What a source point gives: the virtual point it pulls towards and how strongly, (3)-(5). `w` is its own weight, `p`
-/// its place in the source, `moved` that in the target.
-DOVETAIL_HD inline void add_row(const Params& params, const State& state, double w, const Vec3& p, const Vec3& moved,
+/// its place in the source, `moved` that in the target, `outlier` the outlier's weight times exp(shift).
+DOVETAIL_HD inline void add_row(const Params& params, double outlier, double w, const Vec3& p, const Vec3& moved,
                                 const Row& row, Sums& sums) {
-  const double sum = (params.square_roots ? row.squares : row.weight) + exp(state.log_outlier + row.shift);
+  const double sum = (params.square_roots ? row.squares : row.weight) + outlier;
   sums.rows += w;
   if (!(sum > 0)) return;
   sums.log_sum += w * (log(sum) - row.shift);
@@ -114,6 +114,11 @@ DOVETAIL_HD inline void add_row(const Params& params, const State& state, double
   sums.moments.add(strength, p, moved + off);
   sums.squared_distance += strength * squared_norm(off);
   sums.matched_squares += strength * strength / w;
+}
+
+DOVETAIL_HD inline void add_row(const Params& params, const State& state, double w, const Vec3& p, const Vec3& moved,
+                                const Row& row, Sums& sums) {
+  add_row(params, exp(state.log_outlier + row.shift), w, p, moved, row, sums);
 }
 
 /// The outlier's weight, as a part of what a row on the target's surface sums to.
@@ -128,21 +133,26 @@ DOVETAIL_HD inline double points_within(const Params& params, std::uint32_t leve
   return 1 / (1 / params.points[level] + 1 / local);
 }
 
-/// Sets the outlier's weight for the present σ (2).
-DOVETAIL_HD inline void set_outlier(const Params& params, State& state) {
+/// log of the outlier's weight at a level and σ (2); `gain` is what the expected overlap adds.
+DOVETAIL_APART inline double log_outlier_at(const Params& params, std::uint32_t level, double sigma, double gain) {
+  double log_outlier = 0;
   if (params.outlier_distance > 0) {
-    const double ratio = params.outlier_distance / state.sigma;
-    state.log_outlier = -ratio * ratio;
+    // A slack stands on both sides: a pair at d0 has to weigh as much as the product of the two.
+    const double ratio = params.outlier_distance / sigma;
+    log_outlier = params.turns > 0 ? -0.5 * ratio * ratio : -ratio * ratio;
   } else {
-    const double within = points_within(params, state.level, state.sigma);
-    state.log_outlier = log(outlier_share * (params.turns > 0 ? sqrt(within) : within));
+    const double within = points_within(params, level, sigma);
+    log_outlier = log(outlier_share * (params.turns > 0 ? sqrt(within) : within));
   }
-  state.log_outlier += state.log_overlap_gain;
-  if (params.turns > 0) state.log_outlier = fmax(state.log_outlier, least_log_slack);
+  log_outlier += gain;
+  return params.turns > 0 ? fmax(log_outlier, least_log_slack) : log_outlier;
+}
+DOVETAIL_HD inline void set_outlier(const Params& params, State& state) {
+  state.log_outlier = log_outlier_at(params, state.level, state.sigma, state.log_overlap_gain);
 }
 
-/// A state at the start of a level's schedule.
-DOVETAIL_HD inline State first_state(const Params& params, State state) {
+/// Puts a state at the start of its level's schedule.
+DOVETAIL_HD inline void begin_level(const Params& params, State& state) {
   state.status = Status::running;
   state.level_iteration = state.settled = state.pass = 0;
   state.last_step = {};
@@ -150,6 +160,9 @@ DOVETAIL_HD inline State first_state(const Params& params, State state) {
   state.sigma = params.level[state.level].first_sigma;
   state.last_sigma = params.level[state.level].last_sigma;
   set_outlier(params, state);
+}
+DOVETAIL_HD inline State first_state(const Params& params, State state) {
+  begin_level(params, state);
   return state;
 }
 
@@ -165,16 +178,16 @@ DOVETAIL_HD inline void follow_overlap(const Params& params, State& state) {
 /// EM converges linearly, and slowly where weights are wide: steps that go on in one direction shrink by a steady ratio
 /// r, and add up to 1 / (1 − r) of them (10). Takes that many at once, where the step before says so; a plain step
 /// follows, to measure r anew.
-DOVETAIL_HD inline void lengthen(const Params& params, const State& state, const Vec3& source_mean, State& next) {
-  const Similarity3& from = state.target_from_source;
+DOVETAIL_APART inline void lengthen(const Params& params, const Similarity3& from, const Vec3& source_mean,
+                                    State& state) {
   const Vec3 pivot = from * source_mean;
-  const Vec3 turn = log_so3(next.target_from_source.rotation * transpose(from.rotation));
-  const Vec3 shift = next.target_from_source * source_mean - pivot;
+  const Vec3 turn = log_so3(state.target_from_source.rotation * transpose(from.rotation));
+  const Vec3 shift = state.target_from_source * source_mean - pivot;
   Vector<double, 7> step{};
   for (int i = 0; i < 3; ++i) step[i] = turn[i], step[3 + i] = shift[i] / state.radius;
-  step[6] = log(next.target_from_source.scale / from.scale);
+  step[6] = log(state.target_from_source.scale / from.scale);
   const double size = norm(step), before = norm(state.last_step), along = dot(step, state.last_step);
-  next.last_step = step;
+  state.last_step = step;
   const bool whole = (params.model.free & 0b111111u) == (params.model.dimension == 2 ? 0b011100u : 0b111111u);
   if (!whole || !(before > 0) || !(size > 0) || along <= 0.8 * size * before) return;
   const double ratio = fmin(along / (before * before), 0.98);
@@ -182,8 +195,8 @@ DOVETAIL_HD inline void lengthen(const Params& params, const State& state, const
   if (!(times > 1.01)) return;
   Vector<double, 7> longer{};
   for (int i = 0; i < 7; ++i) longer[i] = times * step[i] * (i >= 3 && i < 6 ? state.radius : 1.0);
-  next.target_from_source = step_about(pivot, longer) * from;
-  next.last_step = {};
+  state.target_from_source = step_about(pivot, longer) * from;
+  state.last_step = {};
 }
 
 /// How much σ² shrinks after a pose that moved by a part of σ (11).
@@ -191,64 +204,69 @@ DOVETAIL_HD inline double annealing(double motion_over_sigma) {
   return motion_over_sigma < 0.02 ? 0.5 : motion_over_sigma < 0.2 ? 0.75 : 0.9;
 }
 
-/// One pass's end: another turn, or the pose (5), the schedule and the stopping rule.
-DOVETAIL_HD inline State advance_state(const Params& params, const State& state, const Sums& sums) {
-  State next = state;
+/// One pass's end: another turn, or the pose (5), the schedule and the stopping rule. In place, for a GPU's single
+/// thread feels a copy.
+DOVETAIL_HD inline void advance_in_place(const Params& params, State& state, const Sums& sums) {
   if (state.pass < 2 * params.turns) {
-    ++next.pass;
-    return next;
+    ++state.pass;
+    return;
   }
-  next.pass = 0;
-  ++next.iteration;
-  ++next.level_iteration;
-  next.pass_level = state.level;
-  next.pass_sigma = state.sigma;
-  const double matched = sums.moments.weight;
-  next.rmse = matched > 0 ? sqrt(sums.squared_distance / matched) : 0;
-  next.used_ratio = sums.rows > 0 ? matched / sums.rows : 0;
-  next.objective = sums.rows > 0 ? state.log_outlier - sums.log_sum / sums.rows : 0;
-  if (!(next.used_ratio > 1e-6)) {
-    next.status = Status::no_correspondences;
-    return next;
+  const double sigma = state.sigma, matched = sums.moments.weight;
+  state.pass = 0;
+  ++state.iteration;
+  ++state.level_iteration;
+  state.pass_level = state.level;
+  state.pass_sigma = sigma;
+  state.rmse = matched > 0 ? sqrt(sums.squared_distance / matched) : 0;
+  state.used_ratio = sums.rows > 0 ? matched / sums.rows : 0;
+  state.objective = sums.rows > 0 ? state.log_outlier - sums.log_sum / sums.rows : 0;
+  if (!(state.used_ratio > 1e-6)) {
+    state.status = Status::no_correspondences;
+    return;
   }
   FitModel model = params.model;
-  model.estimate_scale = model.estimate_scale && state.sigma <= params.scale_sigma;
-  const Step step = fit_moments({state.target_from_source, state.center, state.radius}, sums.moments, model);
+  model.estimate_scale = model.estimate_scale && sigma <= params.scale_sigma;
+  const Body body{state.target_from_source, state.center, state.radius};
+  const Step step = fit_moments(body, sums.moments, model);
   if (!step.solved) {
-    next.status = Status::degenerate;
-    return next;
+    state.status = Status::degenerate;
+    return;
   }
-  next.target_from_source = step.target_from_source;
-  next.motion = step.motion;
-  follow_overlap(params, next);
+  state.target_from_source = step.target_from_source;
+  state.motion = step.motion;
+  follow_overlap(params, state);
 
   const LevelPlan& plan = params.level[state.level];
   const double quality = sums.matched_squares / matched;
-  next.best_quality = fmax(state.best_quality, quality);
-  const bool stopped = state.sigma <= state.last_sigma;
-  if (stopped) ++next.settled;
+  state.best_quality = fmax(state.best_quality, quality);
+  const bool stopped = sigma <= state.last_sigma;
+  if (stopped) ++state.settled;
   const bool converged = stopped && step.motion <= plan.tolerance;
-  const bool finished = stopped && next.settled > plan.settle;
-  const bool spent = next.level_iteration >= plan.max_iterations;
+  const bool finished = stopped && state.settled > plan.settle;
+  const bool spent = state.level_iteration >= plan.max_iterations;
   if (converged || finished || spent) {
     if (static_cast<int>(state.level) + 1 >= params.levels) {
-      next.status = converged ? Status::converged : finished ? Status::schedule_finished : Status::max_iterations;
-      return next;
+      state.status = converged ? Status::converged : finished ? Status::schedule_finished : Status::max_iterations;
+      return;
     }
-    ++next.level;
-    return first_state(params, next);
+    ++state.level;
+    begin_level(params, state);
+    return;
   }
-  if (plan.accelerate) lengthen(params, state, sums.moments.source_mean(), next);
-  set_outlier(params, next);
-  if (stopped) return next;
-  if (quality < plan.quality * next.best_quality) {
-    next.last_sigma = state.sigma;  // what is left is noise: narrower weights would follow it
-    return next;
+  if (plan.accelerate) lengthen(params, body.target_from_source, sums.moments.source_mean(), state);
+  if (!stopped) {
+    if (quality < plan.quality * state.best_quality) {
+      state.last_sigma = sigma;  // what is left is noise: narrower weights would follow it
+    } else {
+      const double factor = plan.factor > 0 ? plan.factor : annealing(step.motion / sigma);
+      state.sigma = fmax(state.last_sigma, sigma * sqrt(factor));
+    }
   }
-  const double factor = plan.factor > 0 ? plan.factor : annealing(step.motion / state.sigma);
-  next.sigma = fmax(state.last_sigma, state.sigma * sqrt(factor));
-  set_outlier(params, next);
-  return next;
+  set_outlier(params, state);
+}
+DOVETAIL_HD inline State advance_state(const Params& params, State state, const Sums& sums) {
+  advance_in_place(params, state, sums);
+  return state;
 }
 
 /// The method as machines see it.
@@ -264,6 +282,9 @@ struct Soft {
   DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
   DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums, const std::uint32_t*) {
     return advance_state(params, state, sums);
+  }
+  DOVETAIL_HD static void advance_in_place(const Params& params, State& state, const Sums& sums) {
+    soft::advance_in_place(params, state, sums);
   }
 };
 

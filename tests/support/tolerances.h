@@ -31,8 +31,8 @@ inline constexpr double counts = 0;
 /// Sums in double of some 10,000 equal terms, added in another order.
 inline constexpr double double_sums = 1e-12;
 
-/// A row of Gaussian weights, relative to its sum: what may be left out (1e-6), the exponential (2e-7) and float sums of
-/// runs of up to 1,024 terms; times two, for a posterior is a quotient of such sums.
+/// A row of Gaussian weights, relative to its sum: what may be left out (1e-6), the exponential (2e-7) and float sums
+/// of runs of up to 1,024 terms; times two, for a posterior is a quotient of such sums.
 inline constexpr double soft_weights = 6e-6;
 
 /// Recovery where every source point has its exact counterpart: the float rounding of both clouds (below 1e-7 of the

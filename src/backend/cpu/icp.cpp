@@ -103,15 +103,18 @@ void icp_block(const LevelView& level, const icp::Params& params, const icp::Sta
 }
 
 void point_to_point_block(const LevelView& level, const icp::Params& params, const icp::State& state,
-                          std::uint32_t block, icp::PointToPoint::Sums& sums, std::uint32_t* histogram, const PointArrays&) {
+                          std::uint32_t block, icp::PointToPoint::Sums& sums, std::uint32_t* histogram,
+                          const PointArrays&) {
   icp_block<icp::PointToPoint>(level, params, state, block, sums, histogram);
 }
 void point_to_plane_block(const LevelView& level, const icp::Params& params, const icp::State& state,
-                          std::uint32_t block, icp::PointToPlane::Sums& sums, std::uint32_t* histogram, const PointArrays&) {
+                          std::uint32_t block, icp::PointToPlane::Sums& sums, std::uint32_t* histogram,
+                          const PointArrays&) {
   icp_block<icp::PointToPlane>(level, params, state, block, sums, histogram);
 }
 void plane_to_plane_block(const LevelView& level, const icp::Params& params, const icp::State& state,
-                          std::uint32_t block, icp::PlaneToPlane::Sums& sums, std::uint32_t* histogram, const PointArrays&) {
+                          std::uint32_t block, icp::PlaneToPlane::Sums& sums, std::uint32_t* histogram,
+                          const PointArrays&) {
   icp_block<icp::PlaneToPlane>(level, params, state, block, sums, histogram);
 }
 

@@ -11,9 +11,8 @@ namespace {
 
 struct EvaluationPass : cuda::PointPass {
   template <class Add>
-  __device__ void operator()(const cuda::PassPlace<Extra>&, const LevelView& level, const Evaluation::Params& params,
-                             const Evaluation::State& state, std::uint32_t point, const Add& add,
-                             std::uint32_t*) const {
+  __device__ void operator()(const LevelView& level, const Evaluation::Params& params, const Evaluation::State& state,
+                             std::uint32_t point, const Add& add, std::uint32_t*) const {
     const auto find = [&](const float* q, float reach) { return nearest(level.target, q[0], q[1], q[2], reach); };
     Evaluation::Sums sums{};
     evaluate_point(level, params, FloatPose(state.target_from_source), point, find, sums);

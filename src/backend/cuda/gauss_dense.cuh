@@ -69,9 +69,10 @@ __device__ inline float warp_sum(float value) {
   return over_warp(value, [](float a, float b) { return a + b; });
 }
 
-/// Sums of the R rows of a lane.
-template <int R, bool Squares>
+/// Sums of the R rows of a lane. Without `Toward` of the weights alone: 5 issue slots a pair.
+template <int R, bool Squares, bool Toward = true>
 struct GaussRowSums {
+  static constexpr bool with_squares = Squares, with_toward = Toward;
   float weight[R], x[R], y[R], z[R];
   float squares[Squares ? R : 1];
 
@@ -121,6 +122,11 @@ struct GaussTile {
   __device__ bool shifted() const { return k * ball.radius * ball.radius <= most_shifted; }
 };
 
+__device__ inline Cluster load_cluster(const ClusterTreeView& tree, std::uint32_t node) {
+  const float4 c = __ldg(reinterpret_cast<const float4*>(tree.clusters) + node);
+  return {c.x, c.y, c.z, c.w};
+}
+
 /// A point as the inner loop wants it; `log2_weight` −∞ makes it count nothing.
 template <bool Shifted, int R>
 __device__ inline float4 prepared(const GaussTile<R>& tile, const float4& p, float log2_weight) {
@@ -134,9 +140,8 @@ __device__ inline float4 prepared(const GaussTile<R>& tile, const float4& p, flo
 inline constexpr unsigned gauss_abreast = 8;
 
 /// Adds `count` prepared points, rounded up to a multiple of those; points that count nothing fill up.
-template <bool Shifted, int R, bool Squares>
-__device__ inline void add_prepared(const float4* points, unsigned count, const GaussTile<R>& tile,
-                                    GaussRowSums<R, Squares>& sums) {
+template <bool Shifted, int R, class RowSums>
+__device__ inline void add_prepared(const float4* points, unsigned count, const GaussTile<R>& tile, RowSums& sums) {
   for (unsigned j = 0; j < count; j += gauss_abreast) {
 #pragma unroll
     for (unsigned i = 0; i < gauss_abreast; ++i) {
@@ -151,33 +156,34 @@ __device__ inline void add_prepared(const float4* points, unsigned count, const 
           e = exp2_approximate(fmaf(-tile.k, fmaf(x, x, fmaf(y, y, z * z)), p.w));
         }
         sums.weight[r] += e;
+        if constexpr (!RowSums::with_toward) continue;
         sums.x[r] = fmaf(e, x, sums.x[r]);
         sums.y[r] = fmaf(e, y, sums.y[r]);
         sums.z[r] = fmaf(e, z, sums.z[r]);
-        if constexpr (Squares) sums.squares[r] = fmaf(e, e, sums.squares[r]);
+        if constexpr (RowSums::with_squares) sums.squares[r] = fmaf(e, e, sums.squares[r]);
       }
     }
   }
 }
 
 /// Adds sums over prepared points to those of the rows: weight and toward as GaussSums has them.
-template <bool Shifted, int R, bool Squares>
-__device__ inline void flush(const GaussTile<R>& tile, GaussRowSums<R, Squares>& sums,
-                             GaussRowSums<R, Squares>& total) {
+template <bool Shifted, int R, class RowSums>
+__device__ inline void flush(const GaussTile<R>& tile, RowSums& sums, RowSums& total) {
 #pragma unroll
   for (int r = 0; r < R; ++r) {
     if constexpr (Shifted) {
       const float factor = exp2f(-tile.k * (tile.x[r] * tile.x[r] + tile.y[r] * tile.y[r] + tile.z[r] * tile.z[r]));
       const float weight = factor * sums.weight[r], scale = factor / (2 * tile.k);
       total.weight[r] += weight;
+      if constexpr (!RowSums::with_toward) continue;
       total.x[r] += fmaf(scale, sums.x[r], -weight * tile.x[r]);
       total.y[r] += fmaf(scale, sums.y[r], -weight * tile.y[r]);
       total.z[r] += fmaf(scale, sums.z[r], -weight * tile.z[r]);
-      if constexpr (Squares) total.squares[r] = fmaf(factor * factor, sums.squares[r], total.squares[r]);
+      if constexpr (RowSums::with_squares) total.squares[r] = fmaf(factor * factor, sums.squares[r], total.squares[r]);
     } else {
       total.weight[r] += sums.weight[r];
       total.x[r] += sums.x[r], total.y[r] += sums.y[r], total.z[r] += sums.z[r];
-      if constexpr (Squares) total.squares[r] += sums.squares[r];
+      if constexpr (RowSums::with_squares) total.squares[r] += sums.squares[r];
     }
   }
   sums.clear();
@@ -196,14 +202,13 @@ __device__ inline WeightedPoint load_point(const GaussPoints& points, std::uint3
   return p;
 }
 
-/// All points of the slots, by the warp.
-template <bool Shifted, int R, bool Squares>
-__device__ inline void add_slots(const GaussPoints& points, const SlotRange& slots, const GaussTile<R>& tile,
-                                 GaussRowSums<R, Squares>& total, GaussScratch& scratch) {
+/// All points of the slots, by the warp; `next` is the lane's first.
+template <bool Shifted, int R, class RowSums>
+__device__ inline void add_slots(const GaussPoints& points, const SlotRange& slots, WeightedPoint next,
+                                 const GaussTile<R>& tile, RowSums& total, GaussScratch& scratch) {
   const unsigned lane = threadIdx.x & 31u;
-  GaussRowSums<R, Squares> sums;
+  RowSums sums;
   sums.clear();
-  WeightedPoint next = load_point(points, slots.begin + lane, slots.end);
   unsigned in_run = 0, half = 0;
   for (std::uint32_t slot = slots.begin; slot < slots.end; slot += 32) {
     scratch.points[half][lane] = prepared<Shifted>(tile, next.point, next.log2_weight);
@@ -216,6 +221,54 @@ __device__ inline void add_slots(const GaussPoints& points, const SlotRange& slo
   }
   flush<Shifted>(tile, sums, total);
   __syncwarp();
+}
+
+/// The points of the leaves in the mask, one a lane with its slots, 32 at a time as if they were one range. Returns how
+/// many.
+template <int R, class RowSums>
+__device__ inline unsigned add_leaves(const GaussPoints& points, unsigned leaves, const SlotRange& slots, bool shifted,
+                                      const GaussTile<R>& tile, RowSums& total, GaussScratch& scratch) {
+  const unsigned lane = threadIdx.x & 31u;
+  const unsigned count = (leaves >> lane & 1u) != 0 ? slots.end - slots.begin : 0;
+  unsigned upto = count;
+#pragma unroll
+  for (unsigned offset = 1; offset < 32; offset *= 2) {
+    const unsigned before = __shfl_up_sync(whole_warp, upto, offset);
+    if (lane >= offset) upto += before;
+  }
+  const unsigned all = __shfl_sync(whole_warp, upto, 31);
+  const std::uint32_t first = slots.begin - (upto - count);
+  const auto load = [&](unsigned i) {
+    unsigned leaf = 0;  // how many end at i or before
+#pragma unroll
+    for (unsigned step = 16; step > 0; step /= 2) {
+      if (__shfl_sync(whole_warp, upto, leaf + step - 1) <= i) leaf += step;
+    }
+    const std::uint32_t slot = __shfl_sync(whole_warp, first, leaf) + i;
+    return load_point(points, slot, i < all ? slot + 1 : slot);
+  };
+  RowSums sums;
+  sums.clear();
+  WeightedPoint next = load(lane);
+  unsigned half = 0;
+  for (unsigned i = 0; i < all; i += 32, half ^= 1) {
+    scratch.points[half][lane] = shifted ? prepared<true>(tile, next.point, next.log2_weight)
+                                         : prepared<false>(tile, next.point, next.log2_weight);
+    __syncwarp();
+    if (i + 32 < all) next = load(i + 32 + lane);
+    if (shifted) {
+      add_prepared<true>(scratch.points[half], min(32u, all - i), tile, sums);
+    } else {
+      add_prepared<false>(scratch.points[half], min(32u, all - i), tile, sums);
+    }
+  }
+  __syncwarp();
+  if (shifted) {
+    flush<true>(tile, sums, total);
+  } else {
+    flush<false>(tile, sums, total);
+  }
+  return all;
 }
 
 }  // namespace dovetail::cuda

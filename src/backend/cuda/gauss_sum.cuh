@@ -5,43 +5,53 @@
 
 #include "backend/cuda/gauss_tree.cuh"
 
-// Gaussian sums of many rows by a whole grid. A work item is a tile of rows against a chunk of the tree (a heap node of
-// one depth); its sums go to a place of their own, so the bits do not depend on who computed them, nor on how many
-// blocks there are. In a cooperative kernel: the floors of all tiles (where the plan is not dense), a barrier, all
-// items, a barrier, and then each row has its sums.
+// Gaussian sums of many rows by a whole grid. A work item is a tile of rows against a chunk of the points; its sums go
+// to a place of their own, so the bits do not depend on who computed them, nor on how many blocks there are.
 //
-// A kernel that never walks compiles gauss_item<Squares, true> alone: the walk takes all registers it can get.
+// Dense items are for a block: its warps take the chunk's points in turns and their sums are added up in shared memory.
+// Whoever finishes a tile's last item goes on with its rows. Items that walk the tree are for a warp: a chunk is a heap
+// node of one depth. In a cooperative kernel: the floors of all tiles, a barrier, all items, a barrier, the rows.
+//
+// A kernel that never walks compiles the dense items alone: the walk takes all registers it can get.
 
 namespace dovetail::cuda {
+
+/// Rows a lane holds. Wide tiles load less, so they are right where most is computed; narrow ones see fewer clusters
+/// from near.
+inline constexpr int dense_rows = 4, walk_rows = 2;
+inline constexpr unsigned gauss_warps = 8;  ///< of a block
+inline constexpr unsigned dense_tile = 32 * dense_rows;
 
 /// How a sweep is divided: a function of the sizes and of whether there is a tolerance, never of the device.
 struct GaussPlan {
   std::uint32_t rows = 0;
-  bool dense = true;      ///< every pair: gauss_sweep<Squares, true>
-  int rows_per_lane = 4;  ///< 1, 2 or 4
-  int chunk_depth = 0;
+  bool dense = true;  ///< every pair, but for leaves out of everyone's reach
+  std::uint32_t chunks = 1;
 
-  DOVETAIL_HD std::uint32_t tile_size() const { return 32u * static_cast<std::uint32_t>(rows_per_lane); }
+  DOVETAIL_HD std::uint32_t tile_size() const { return dense ? dense_tile : 32u * walk_rows; }
   DOVETAIL_HD std::uint32_t tiles() const { return (rows + tile_size() - 1) / tile_size(); }
-  DOVETAIL_HD std::uint32_t chunks() const { return 1u << chunk_depth; }
-  DOVETAIL_HD std::uint32_t items() const { return tiles() * chunks(); }
-  DOVETAIL_HD std::size_t partials() const { return std::size_t{rows} * chunks(); }
+  DOVETAIL_HD std::uint32_t items() const { return tiles() * chunks; }
+  DOVETAIL_HD std::size_t partials() const { return std::size_t{rows} * chunks; }
 };
 
 DOVETAIL_HD inline GaussPlan gauss_plan(std::uint32_t rows, std::uint32_t points, int cluster_depth, float tolerance) {
+  constexpr std::uint32_t large_device = 264;  // blocks that run at once
   GaussPlan plan;
   plan.rows = rows;
   // In small clouds a tile sees most leaves from near, and the walk costs more than it saves.
   plan.dense = tolerance <= 0 || points < 8'192;
-  // Wide tiles load less, so they are right where all is computed; narrow ones see fewer clusters from near.
-  plan.rows_per_lane = rows < 2'048 ? 1 : plan.dense ? 4 : 2;
-  // A multiprocessor of a large device has work for 16 warps. Dense items are all alike: a few for each warp even out,
-  // and where there is less work than that, one wave of long items. Walks differ by a factor of hundreds, and none may
-  // outlast the rest of the sweep; shorter ones repeat too much.
-  const std::uint32_t enough = plan.dense ? (points < 16'384 ? 1'100 : 30'000) : 120'000;
-  const std::uint32_t least_points = plan.dense ? 128 : 2'048;
-  while (plan.chunk_depth < cluster_depth && plan.items() < enough && points >> plan.chunk_depth > least_points) {
-    ++plan.chunk_depth;
+  const std::uint32_t tiles = plan.tiles();
+  if (plan.dense) {
+    // Items are alike: one for each block where that is about even, or so many that it evens out.
+    const bool one_wave = 3 * tiles <= large_device;
+    const std::uint32_t wanted = one_wave ? large_device / (tiles > 0 ? tiles : 1) : 5'000 / tiles + 1;
+    const std::uint32_t most = one_wave ? (1u << cluster_depth) / gauss_warps : points / 2'048;
+    plan.chunks = wanted < most ? wanted : most > 1 ? most : 1;
+    return plan;
+  }
+  // Walks differ by a factor of hundreds, and none may outlast the rest of the sweep; shorter ones repeat too much.
+  for (int depth = 0; depth < cluster_depth && plan.items() < 120'000 && points >> depth > 2'048; ++depth) {
+    plan.chunks *= 2;
   }
   return plan;
 }
@@ -53,11 +63,21 @@ struct GaussPass {
   FloatPose pose;  ///< moves the rows to where the points are
   GaussSettings settings;
   GaussPlan plan;
+  float reach = INFINITY;  ///< no row of a dense plan needs points beyond
   float4* partial;
   float* squares = nullptr;
-  float* floor = nullptr;  ///< a tolerance needs a place a row, or two with squares
-  unsigned* counter = nullptr;
+  unsigned* done = nullptr;       ///< dense: items of each tile that are done; 0 before and after a sweep
+  float* floor = nullptr;         ///< a walk needs a place a row, or two with squares
   GaussCounts* counts = nullptr;  ///< null: nobody wants to know
+};
+
+/// What a block needs in shared memory, at different times.
+union GaussBlockScratch {
+  GaussScratch warp[gauss_warps];
+  struct {
+    float4 sums[gauss_warps][dense_tile];
+    float squares[gauss_warps][dense_tile];
+  } tile;
 };
 
 __device__ inline float gauss_k(const GaussSettings& settings) {
@@ -70,9 +90,91 @@ __device__ inline std::uint32_t gauss_row_of(std::uint32_t tile, int r) {
   return (tile * R + static_cast<std::uint32_t>(r)) * 32 + (threadIdx.x & 31u);
 }
 
-/// A tile's rows: least sums, for the items of the sweep.
-template <int R, bool Squares>
+/// One dense item, by a block.
+template <bool Squares, bool Toward>
+__device__ inline void gauss_dense_item(const GaussPass& pass, std::uint32_t tile_index, std::uint32_t chunk,
+                                        GaussBlockScratch& scratch) {
+  const ClusterTreeView& tree = pass.points.clusters;
+  const unsigned lane = threadIdx.x & 31u, warp = threadIdx.x / 32;
+  const std::uint32_t parts = pass.plan.chunks * gauss_warps, part = chunk * gauss_warps + warp;
+  // In whole turns of the inner loop. The first point is on its way while the tile is loaded.
+  const std::uint32_t turns = (tree.tree.count + gauss_abreast - 1) / gauss_abreast;
+  const std::uint32_t each = turns / parts, longer = turns % parts;
+  const std::uint32_t begin = (part * each + min(part, longer)) * gauss_abreast;
+  const SlotRange own{begin, min(begin + (each + (part < longer ? 1 : 0)) * gauss_abreast, tree.tree.count)};
+  const WeightedPoint first_point = load_point(pass.points, own.begin + lane, own.end);
+  GaussTile<dense_rows> tile;
+  tile.load(pass.rows, pass.pose, tile_index, gauss_k(pass.settings));
+  const bool shifted = tile.shifted();
+  GaussRowSums<dense_rows, Squares, Toward> total;
+  total.clear();
+  if (pass.reach < INFINITY) {
+    // Neighbouring leaves go to different warps: those within reach lie together, and all shall have some.
+    const std::uint32_t leaves = tree.first_leaf();
+    for (std::uint32_t first = part; first < leaves; first += 32 * parts) {
+      const std::uint32_t leaf = first + lane * parts;
+      SlotRange slots{};
+      bool near = false;
+      if (leaf < leaves) {
+        const Cluster cluster = load_cluster(tree, leaves + leaf);
+        slots = tree.tree.slots(leaves + leaf, tree.depth);
+        near = distance_between(tile.ball, cluster) - tile.ball.radius - cluster.radius < pass.reach;
+      }
+      const unsigned taken = __ballot_sync(whole_warp, near);
+      if (taken != 0) add_leaves(pass.points, taken, slots, shifted, tile, total, scratch.warp[warp]);
+    }
+  } else if (shifted) {
+    add_slots<true>(pass.points, own, first_point, tile, total, scratch.warp[warp]);
+  } else {
+    add_slots<false>(pass.points, own, first_point, tile, total, scratch.warp[warp]);
+  }
+  __syncthreads();
+#pragma unroll
+  for (int r = 0; r < dense_rows; ++r) {
+    scratch.tile.sums[warp][r * 32 + lane] = make_float4(total.weight[r], total.x[r], total.y[r], total.z[r]);
+    if constexpr (Squares) scratch.tile.squares[warp][r * 32 + lane] = total.squares[r];
+  }
+  __syncthreads();
+  const std::uint32_t row = tile_index * dense_tile + threadIdx.x;
+  if (threadIdx.x >= dense_tile || row >= pass.rows.count) return;
+  float4 sum = scratch.tile.sums[0][threadIdx.x];
+#pragma unroll
+  for (unsigned w = 1; w < gauss_warps; ++w) {
+    const float4 more = scratch.tile.sums[w][threadIdx.x];
+    sum.x += more.x, sum.y += more.y, sum.z += more.z, sum.w += more.w;
+  }
+  const std::size_t at = std::size_t{chunk} * pass.rows.count + row;
+  pass.partial[at] = sum;
+  if constexpr (Squares) {
+    float squares = scratch.tile.squares[0][threadIdx.x];
+#pragma unroll
+    for (unsigned w = 1; w < gauss_warps; ++w) squares += scratch.tile.squares[w][threadIdx.x];
+    pass.squares[at] = squares;
+  }
+}
+
+/// Called by a block after a dense item: whether all items of the tile are done, and their sums seen by this block.
+__device__ inline bool gauss_tile_done(const GaussPass& pass, std::uint32_t tile) {
+  __shared__ bool last;
+  if (pass.plan.chunks == 1) {
+    __syncthreads();
+    return true;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();  // of the whole block's writes: the barrier came before
+    last = atomicAdd(pass.done + tile, 1u) + 1 == pass.plan.chunks;
+    if (last) pass.done[tile] = 0;
+    __threadfence();
+  }
+  __syncthreads();
+  return last;
+}
+
+/// A tile's rows: least sums, for the items of a walk.
+template <bool Squares>
 __device__ inline void gauss_floor(const GaussPass& pass, std::uint32_t tile_index, GaussScratch& scratch) {
+  constexpr int R = walk_rows;
   const ClusterTreeView& tree = pass.points.clusters;
   GaussTile<R> tile;
   tile.load(pass.rows, pass.pose, tile_index, gauss_k(pass.settings));
@@ -83,7 +185,9 @@ __device__ inline void gauss_floor(const GaussPass& pass, std::uint32_t tile_ind
   total.clear();
 #pragma unroll 1
   for (int i = 0; i < probed_leaves && found.leaf[i] != 0; ++i) {
-    add_slots<false>(pass.points, tree.tree.slots(found.leaf[i], tree.depth), tile, total, scratch);
+    const SlotRange slots = tree.tree.slots(found.leaf[i], tree.depth);
+    const WeightedPoint first = load_point(pass.points, slots.begin + (threadIdx.x & 31u), slots.end);
+    add_slots<false>(pass.points, slots, first, tile, total, scratch);
   }
 #pragma unroll
   for (int r = 0; r < R; ++r) {
@@ -119,26 +223,17 @@ __device__ inline GaussLimits<R> gauss_limits(const GaussPass& pass, std::uint32
   return limits;
 }
 
-/// One work item, by a warp.
-template <int R, bool Squares, bool Dense>
-__device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, GaussScratch& scratch) {
+/// One item that walks the tree, by a warp.
+template <bool Squares>
+__device__ inline void gauss_walk_item(const GaussPass& pass, std::uint32_t item, GaussScratch& scratch) {
+  constexpr int R = walk_rows;
   const std::uint32_t tiles = pass.plan.tiles(), chunk = item / tiles, tile_index = item % tiles;
-  const std::uint32_t root = pass.plan.chunks() + chunk;
   GaussTile<R> tile;
   tile.load(pass.rows, pass.pose, tile_index, gauss_k(pass.settings));
   GaussRowSums<R, Squares> total;
   total.clear();
-  if constexpr (Dense) {
-    const SlotRange slots = pass.points.clusters.tree.slots(root, pass.plan.chunk_depth);
-    if (tile.shifted()) {
-      add_slots<true>(pass.points, slots, tile, total, scratch);
-    } else {
-      add_slots<false>(pass.points, slots, tile, total, scratch);
-    }
-  } else {
-    const GaussLimits<R> limits = gauss_limits<R, Squares>(pass, tile_index, tile.k);
-    walk(pass.points, root, limits, pass.settings.sigma, tile, total, scratch, pass.counts);
-  }
+  const GaussLimits<R> limits = gauss_limits<R, Squares>(pass, tile_index, tile.k);
+  walk(pass.points, pass.plan.chunks + chunk, limits, pass.settings.sigma, tile, total, scratch, pass.counts);
 #pragma unroll
   for (int r = 0; r < R; ++r) {
     const std::uint32_t row = gauss_row_of<R>(tile_index, r);
@@ -149,48 +244,31 @@ __device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, Gau
   }
 }
 
-/// By the number of rows a lane has.
-template <bool Squares, bool Dense>
-__device__ inline void gauss_item(const GaussPass& pass, std::uint32_t item, GaussScratch& scratch) {
-  switch (pass.plan.rows_per_lane) {
-    case 1:
-      return gauss_item<1, Squares, Dense>(pass, item, scratch);
-    case 2:
-      return gauss_item<2, Squares, Dense>(pass, item, scratch);
-    default:
-      return gauss_item<4, Squares, Dense>(pass, item, scratch);
-  }
-}
-
+/// What a row has of the chunks [begin, end), in their order: weight, toward x, y, z; of its squares.
+struct GaussRow {
+  float4 sum;
+  float squares;
+};
 template <bool Squares>
-__device__ inline void gauss_floor(const GaussPass& pass, std::uint32_t tile, GaussScratch& scratch) {
-  switch (pass.plan.rows_per_lane) {
-    case 1:
-      return gauss_floor<1, Squares>(pass, tile, scratch);
-    case 2:
-      return gauss_floor<2, Squares>(pass, tile, scratch);
-    default:
-      return gauss_floor<4, Squares>(pass, tile, scratch);
+__device__ inline GaussRow gauss_row(const GaussPass& pass, std::uint32_t row, unsigned begin, unsigned end) {
+  constexpr unsigned abreast = 8;  // loads on their way together
+  GaussRow total{make_float4(0, 0, 0, 0), 0};
+  for (unsigned chunk = begin; chunk < end; chunk += abreast) {
+    float4 part[abreast];
+    float square[abreast];
+#pragma unroll
+    for (unsigned i = 0; i < abreast; ++i) {
+      const std::size_t at = std::size_t{chunk + i} * pass.rows.count + row;
+      part[i] = chunk + i < end ? __ldcg(pass.partial + at) : make_float4(0, 0, 0, 0);
+      if constexpr (Squares) square[i] = chunk + i < end ? __ldcg(pass.squares + at) : 0.0f;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < abreast; ++i) {
+      total.sum.x += part[i].x, total.sum.y += part[i].y, total.sum.z += part[i].z, total.sum.w += part[i].w;
+      if constexpr (Squares) total.squares += square[i];
+    }
   }
-}
-
-/// Sums of a row: weight, toward x, y, z; the chunks in their order.
-__device__ inline float4 gauss_row(const GaussPass& pass, std::uint32_t row) {
-  float4 sum = make_float4(0, 0, 0, 0);
-#pragma unroll 16
-  for (std::uint32_t chunk = 0; chunk < pass.plan.chunks(); ++chunk) {
-    const float4 part = __ldcg(pass.partial + std::size_t{chunk} * pass.rows.count + row);
-    sum.x += part.x, sum.y += part.y, sum.z += part.z, sum.w += part.w;
-  }
-  return sum;
-}
-__device__ inline float gauss_row_squares(const GaussPass& pass, std::uint32_t row) {
-  float sum = 0;
-#pragma unroll 4
-  for (std::uint32_t chunk = 0; chunk < pass.plan.chunks(); ++chunk) {
-    sum += __ldcg(pass.squares + std::size_t{chunk} * pass.rows.count + row);
-  }
-  return sum;
+  return total;
 }
 
 }  // namespace dovetail::cuda

@@ -31,11 +31,6 @@ struct GaussLimits {
   float reach[R], least_reach;
 };
 
-__device__ inline Cluster load_cluster(const ClusterTreeView& tree, std::uint32_t node) {
-  const float4 c = __ldg(reinterpret_cast<const float4*>(tree.clusters) + node);
-  return {c.x, c.y, c.z, c.w};
-}
-
 __device__ inline int depth_of(std::uint32_t node) { return 31 - __clz(static_cast<int>(node)); }
 
 /// Leaves near a tile, whose sums are taken to know a least sum of each row.
@@ -144,55 +139,6 @@ __device__ inline bool reached(const GaussTile<R>& tile, const GaussLimits<R>& l
     any = any || x * x + y * y + z * z < far * far;
   }
   return __any_sync(whole_warp, any) != 0;
-}
-
-/// The points of the leaves in the mask, one a lane with its slots, 32 at a time as if they were one range. Returns how
-/// many.
-template <int R, bool Squares>
-__device__ inline unsigned add_leaves(const GaussPoints& points, unsigned leaves, const SlotRange& slots, bool shifted,
-                                      const GaussTile<R>& tile, GaussRowSums<R, Squares>& total,
-                                      GaussScratch& scratch) {
-  const unsigned lane = threadIdx.x & 31u;
-  const unsigned count = (leaves >> lane & 1u) != 0 ? slots.end - slots.begin : 0;
-  unsigned upto = count;
-#pragma unroll
-  for (unsigned offset = 1; offset < 32; offset *= 2) {
-    const unsigned before = __shfl_up_sync(whole_warp, upto, offset);
-    if (lane >= offset) upto += before;
-  }
-  const unsigned all = __shfl_sync(whole_warp, upto, 31);
-  const std::uint32_t first = slots.begin - (upto - count);
-  const auto load = [&](unsigned i) {
-    unsigned leaf = 0;  // how many end at i or before
-#pragma unroll
-    for (unsigned step = 16; step > 0; step /= 2) {
-      if (__shfl_sync(whole_warp, upto, leaf + step - 1) <= i) leaf += step;
-    }
-    const std::uint32_t slot = __shfl_sync(whole_warp, first, leaf) + i;
-    return load_point(points, slot, i < all ? slot + 1 : slot);
-  };
-  GaussRowSums<R, Squares> sums;
-  sums.clear();
-  WeightedPoint next = load(lane);
-  unsigned half = 0;
-  for (unsigned i = 0; i < all; i += 32, half ^= 1) {
-    scratch.points[half][lane] = shifted ? prepared<true>(tile, next.point, next.log2_weight)
-                                         : prepared<false>(tile, next.point, next.log2_weight);
-    __syncwarp();
-    if (i + 32 < all) next = load(i + 32 + lane);
-    if (shifted) {
-      add_prepared<true>(scratch.points[half], min(32u, all - i), tile, sums);
-    } else {
-      add_prepared<false>(scratch.points[half], min(32u, all - i), tile, sums);
-    }
-  }
-  __syncwarp();
-  if (shifted) {
-    flush<true>(tile, sums, total);
-  } else {
-    flush<false>(tile, sums, total);
-  }
-  return all;
 }
 
 /// The points below `root`.

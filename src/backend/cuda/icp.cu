@@ -13,9 +13,8 @@ namespace {
 template <class M>
 struct IcpPass : cuda::PointPass {
   template <class Add>
-  __device__ void operator()(const cuda::PassPlace<Extra>&, const LevelView& level, const icp::Params& params,
-                             const icp::State& state, std::uint32_t point, const Add& add,
-                             std::uint32_t* histogram) const {
+  __device__ void operator()(const LevelView& level, const icp::Params& params, const icp::State& state,
+                             std::uint32_t point, const Add& add, std::uint32_t* histogram) const {
     icp::Pair<float> pair;
     pair.weight = level.weight != nullptr ? level.weight[point] : 1.0f;
     if (!(pair.weight > 0)) return;  // as if it were not there

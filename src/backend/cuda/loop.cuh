@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <type_traits>
 
 #include "backend/batch.h"
 #include "backend/cuda/check.h"
@@ -18,23 +19,11 @@
 // The loop of a method, on the device: one cooperative kernel runs every iteration of every state of a batch. The host
 // launches it once and waits once. `Pass` is a functor: what one point gives to the sums,
 //
-//     Pass{}(place, level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
+//     Pass{}(level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
 //
-// A pass whose points need the whole grid's help has sweeps before it (`Pass::sweeps` of them): every block runs
-// Pass::sweep(arguments, i) for all states, a grid barrier after each, and then it is the points' turn. The memory they
-// need is `Pass::Extra`; what all of them would work out from a state, Pass::aim(arguments, s) has written there once.
-
-#ifdef DOVETAIL_LOOP_CLOCK
-static __device__ long long loop_clock_at, loop_clock_sum[8];
-#define LOOP_CLOCK(i)                         \
-  if (blockIdx.x == 0 && threadIdx.x == 0) {  \
-    const long long now = clock64();          \
-    loop_clock_sum[i] += now - loop_clock_at; \
-    loop_clock_at = now;                      \
-  }
-#else
-#define LOOP_CLOCK(i)
-#endif
+// Where a point needs the whole grid's help the pass brings its own way to the sums of all parts, `Pass::by_grid`:
+// every block runs Pass::pass(arguments, grid, step) for all states. The memory it needs is `Pass::Extra`; what all
+// blocks would work out from a state, one of them has written there with Pass::aim(arguments, s).
 
 namespace dovetail::cuda {
 
@@ -42,18 +31,12 @@ namespace dovetail::cuda {
 /// above them is the same.
 inline constexpr unsigned threads = 256;
 
-/// What a pass without a sweep has of it.
+/// A pass in which every point is on its own.
 struct PointPass {
-  static constexpr int sweeps = 0;
-  static constexpr int blocks = 1;  ///< a multiprocessor must have registers for
+  static constexpr bool by_grid = false;
+  static constexpr unsigned part_size = threads;  ///< points whose sums are added up first
+  static constexpr int blocks = 1;                ///< a multiprocessor must have registers for
   struct Extra {};
-};
-
-/// Where in the batch a point is: state `state` of the loop, with the loop's extra memory.
-template <class Extra>
-struct PassPlace {
-  const Extra& extra;
-  unsigned state;
 };
 
 template <Method M, class Pass>
@@ -62,7 +45,7 @@ struct LoopArguments {
   typename M::Params params;
   typename M::State* states;
   unsigned state_count;
-  unsigned most_parts;        ///< parts of `threads` points of the largest level
+  unsigned most_parts;        ///< parts of Pass::part_size points of the largest level
   typename M::Sums* partial;  ///< state_count × most_parts
   std::uint32_t* histograms;  ///< state_count × bins
   typename M::State* trace;   ///< rows of the traced state
@@ -77,7 +60,10 @@ struct LoopArguments {
 
 inline void check(cudaError_t status) { check_cuda(status, "CUDA: running a loop"); }
 
-__host__ __device__ inline unsigned part_count(std::uint32_t points) { return (points + threads - 1) / threads; }
+template <class Pass>
+__host__ __device__ inline unsigned part_count(std::uint32_t points) {
+  return (points + Pass::part_size - 1) / Pass::part_size;
+}
 
 /// Adds `Width` doubles a thread over the block, by a tree over the thread index, into `out`.
 template <int Width>
@@ -119,6 +105,22 @@ __device__ void tree_sum_by_block(Sums* sums, unsigned count) {
   }
 }
 
+/// Room for a value in shared memory, where no constructor runs.
+template <class T>
+struct Room {
+  alignas(16) unsigned char bytes[sizeof(T)];
+  __device__ T& value() { return *reinterpret_cast<T*>(bytes); }
+};
+
+/// Copies a value by all threads of a block; it is there after the next barrier.
+template <class T>
+__device__ void copy_by_block(T& to, const T& from) {
+  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable_v<T>);
+  for (unsigned i = threadIdx.x; i < sizeof(T) / 4; i += threads) {
+    reinterpret_cast<unsigned*>(&to)[i] = reinterpret_cast<const unsigned*>(&from)[i];
+  }
+}
+
 /// Deals the bins of a histogram out to the threads of a block.
 template <Method M, class Work>
 __device__ void each_bin(const Work& work) {
@@ -142,90 +144,101 @@ __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsi
 
   const std::uint32_t point = part * threads + threadIdx.x;
   if (point < level.points(M::side(state))) {
-    const PassPlace<typename Pass::Extra> place{a.extra, s};
     Pass{}(
-        place, level, a.params, state, point, [&](int k, double value) { sums[k] += value; }, histogram);
+        level, a.params, state, point, [&](int k, double value) { sums[k] += value; }, histogram);
   }
+  __syncwarp();  // lanes that went different ways would go through the sums on their own
   block_sums<width>(sums, scratch, as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part]));
   each_bin<M>([&](unsigned i) {
     if (histogram[i] != 0) atomicAdd(&a.histograms[s * M::histogram_bins + i], histogram[i]);
   });
 }
 
-/// Functions of their own: what they need in registers is not taken from the sweeps.
-template <Method M, class Pass>
-__device__ __noinline__ void pass_over_part_apart(const LoopArguments<M, Pass>& a, unsigned s, unsigned part,
-                                                  double (*scratch)[threads / 32], std::uint32_t* histogram) {
-  pass_over_part<M, Pass>(a, s, part, scratch, histogram);
-}
+/// A function of its own: what it needs in registers is not taken from the pass.
 template <Method M>
 __device__ __noinline__ void advance_in_place(const typename M::Params& params, typename M::State& state,
                                               const typename M::Sums& sums, const std::uint32_t* bins) {
-  state = M::advance(params, state, sums, bins);
+  if constexpr (requires { M::advance_in_place(params, state, sums); }) {
+    M::advance_in_place(params, state, sums);
+  } else {
+    state = M::advance(params, state, sums, bins);
+  }
+}
+
+/// The sums of all parts of all states.
+template <Method M, class Pass, class PartsOf>
+__device__ void pass_over_points(const LoopArguments<M, Pass>& a, const PartsOf& parts_of) {
+  __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
+  __shared__ std::uint32_t histogram[M::histogram_bins > 0 ? M::histogram_bins : 1];
+  for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
+    const unsigned s = w / a.most_parts, part = w % a.most_parts;
+    const typename M::State& state = a.states[s];
+    if (M::finished(state) || part >= parts_of(state)) continue;
+    pass_over_part<M, Pass>(a, s, part, scratch, histogram);
+  }
 }
 
 /// state --pass--> sums --advance--> next state, until every state has finished.
 template <Method M, class Pass>
-__global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const LoopArguments<M, Pass> a) {
-  __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
-  __shared__ std::uint32_t histogram[M::histogram_bins > 0 ? M::histogram_bins : 1];
+__global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __grid_constant__ LoopArguments<M, Pass> a) {
+  // What a single thread works with lies near: it would wait for every line of it.
+  __shared__ Room<typename M::Params> params_room;
+  __shared__ Room<typename M::State> state_room;
+  __shared__ Room<typename M::Sums> sums_room;
+  typename M::Params& params = params_room.value();
+  typename M::State& state = state_room.value();
+  typename M::Sums& sums = sums_room.value();
   const auto grid = cooperative_groups::this_grid();
   const auto parts_of = [&](const typename M::State& state) {
-    return part_count(a.problems[state.problem].level[state.level].points(M::side(state)));
+    return part_count<Pass>(a.problems[state.problem].level[state.level].points(M::side(state)));
   };
-  if constexpr (Pass::sweeps > 0) {
-    for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
-      if (threadIdx.x == 0) Pass::aim(a, s);
-    }
+  if (blockIdx.x < a.state_count) copy_by_block(params, a.params);
+  if constexpr (Pass::by_grid) {
+    __syncthreads();
+    for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) Pass::aim(a, params, s, a.states[s], true);
     grid.sync();
   }
-  LOOP_CLOCK(0);
   for (int step = 0; step < a.steps; ++step) {
-    for (int i = 0; i < Pass::sweeps; ++i) {
-      if constexpr (Pass::sweeps > 0) Pass::sweep(a, i);
-      LOOP_CLOCK(1);
-      grid.sync();
-      LOOP_CLOCK(2);
+    if constexpr (Pass::by_grid) {
+      Pass::pass(a, grid, step);
+    } else {
+      pass_over_points<M, Pass>(a, parts_of);
     }
-    for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
-      const unsigned s = w / a.most_parts, part = w % a.most_parts;
-      const typename M::State& state = a.states[s];
-      if (M::finished(state) || part >= parts_of(state)) continue;
-      if constexpr (Pass::sweeps > 0) {
-        pass_over_part_apart<M, Pass>(a, s, part, scratch, histogram);
-      } else {
-        pass_over_part<M, Pass>(a, s, part, scratch, histogram);
-      }
-    }
-    LOOP_CLOCK(3);
+    // Looked up before the barrier: on its way while others are waited for.
+    const unsigned own_parts = blockIdx.x < a.state_count ? parts_of(a.states[blockIdx.x]) : 0;
     grid.sync();
-    LOOP_CLOCK(4);
 
     unsigned* running = a.running + step % 2;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
       a.running[(step + 1) % 2] = 0;
-      if constexpr (Pass::sweeps > 0) Pass::sweeps_done(a);
       if (a.request != nullptr) *a.stop_seen = *a.request;
     }
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
-      typename M::State& state = a.states[s];
-      if (M::finished(state)) continue;
+      if (M::finished(a.states[s])) continue;
       typename M::Sums* partial = a.partial + static_cast<std::size_t>(s) * a.most_parts;
       std::uint32_t* bins = a.histograms + s * M::histogram_bins;
-      tree_sum_by_block(partial, parts_of(state));
-      LOOP_CLOCK(5);
+      const unsigned parts = s == blockIdx.x ? own_parts : parts_of(a.states[s]);
+      copy_by_block(state, a.states[s]);
+      tree_sum_by_block(partial, parts);
+      copy_by_block(sums, partial[0]);
+      __syncthreads();
       if (threadIdx.x == 0) {
-        advance_in_place<M>(a.params, state, partial[0], bins);
-        if (static_cast<int>(s) == a.traced) a.trace[(*a.trace_rows)++] = state;
+        if constexpr (Pass::by_grid) Pass::passes_done(params, state);
+        advance_in_place<M>(params, state, sums, bins);
         if (!M::finished(state)) atomicAdd(running, 1u);
-        if constexpr (Pass::sweeps > 0) Pass::aim(a, s);
-        LOOP_CLOCK(6);
       }
       __syncthreads();
+      copy_by_block(a.states[s], state);
+      if (static_cast<int>(s) == a.traced) {
+        copy_by_block(a.trace[*a.trace_rows], state);
+        __syncthreads();
+        if (threadIdx.x == 0) ++*a.trace_rows;
+      }
+      if constexpr (Pass::by_grid) Pass::aim(a, params, s, state, false);
       each_bin<M>([&](unsigned i) { bins[i] = 0; });
+      __syncthreads();
     }
     grid.sync();
-    LOOP_CLOCK(7);
     if (*static_cast<volatile unsigned*>(running) == 0 || *static_cast<volatile int*>(a.stop_seen) != 0) return;
   }
 }
@@ -237,10 +250,10 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
               std::span<const ProblemView> problems) {
   using State = typename M::State;
   const auto state_count = static_cast<unsigned>(batch.states.size());
-  const unsigned most_parts = std::max(1u, part_count(most_points(batch, problems)));
+  const unsigned most_parts = std::max(1u, part_count<Pass>(most_points(batch, problems)));
 
   LoopArguments<M, Pass> a{};
-  if constexpr (Pass::sweeps > 0) a.extra = Pass::make_extra(batch, workspace, problems);
+  if constexpr (Pass::by_grid) a.extra = Pass::make_extra(batch, workspace, problems);
   a.problems = device_problems;
   a.params = batch.params;
   a.state_count = state_count;
@@ -267,7 +280,7 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
   int blocks_an_sm = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_an_sm, loop_kernel<M, Pass>, threads, 0));
   const auto all_blocks = static_cast<unsigned>(blocks_an_sm * workspace.multiprocessors());
-  const unsigned blocks = Pass::sweeps > 0 ? all_blocks : std::min(state_count * most_parts, all_blocks);
+  const unsigned blocks = Pass::by_grid ? all_blocks : std::min(state_count * most_parts, all_blocks);
   const bool stepping = static_cast<bool>(batch.observer);
   a.steps = stepping ? 1 : batch.max_iterations;
 

@@ -112,8 +112,8 @@ inline std::vector<SoftSetting> soft_settings() {
   return settings;
 }
 
-inline void expect_updates_match(Backend& machine, std::size_t size, bool weighted) {
-  ReferenceBackend reference;
+/// Every setting, against the oracle or a machine that has been compared with it.
+inline void expect_updates_match(Backend& machine, Backend& reference, std::size_t size, bool weighted) {
   for (const Clusters clusters : {Clusters::target, Clusters::both}) {
     const Problem problem = soft_problem(size, weighted, clusters);
     machine.place({&problem, 1});
@@ -123,6 +123,10 @@ inline void expect_updates_match(Backend& machine, std::size_t size, bool weight
       expect_same_update(machine, reference, setting);
     }
   }
+}
+inline void expect_updates_match(Backend& machine, std::size_t size, bool weighted) {
+  ReferenceBackend reference;
+  expect_updates_match(machine, reference, size, weighted);
 }
 
 }  // namespace dovetail::test

@@ -84,22 +84,32 @@ __device__ void block_sums(double (&values)[Width], double (*scratch)[threads / 
   __syncthreads();
 }
 
-/// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block: five levels of the
-/// tree at once, a part a lane.
+/// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block: six levels of the
+/// tree at once, two neighbours a lane, and a few sums side by side, for each has to be waited for.
 template <class Sums>
 __device__ void tree_sum_by_block(Sums* sums, unsigned count) {
-  constexpr unsigned width = doubles_in<Sums>, warps = threads / 32;
+  constexpr unsigned width = doubles_in<Sums>, abreast = 4, runs = (width + abreast - 1) / abreast;
   const unsigned lane = threadIdx.x & 31u;
-  for (unsigned stride = 1; stride < count; stride *= 32) {
-    const unsigned groups = (count + 32 * stride - 1) / (32 * stride);
-    for (unsigned i = threadIdx.x / 32; i < groups * width; i += warps) {
-      const unsigned first = (i / width) * 32 * stride, k = i % width, own = first + lane * stride;
-      double value = own < count ? as_doubles(sums[own])[k] : 0.0;
-      for (unsigned offset = 1; offset < 32; offset *= 2) {
-        const double other = __shfl_down_sync(0xffffffffu, value, offset);
-        if (lane % (2 * offset) == 0 && own + offset * stride < count) value += other;
+  for (unsigned stride = 1; stride < count; stride *= 64) {
+    const unsigned groups = (count + 64 * stride - 1) / (64 * stride);
+    for (unsigned i = threadIdx.x / 32; i < groups * runs; i += threads / 32) {
+      const unsigned first = (i / runs) * 64 * stride, k = (i % runs) * abreast, own = first + 2 * lane * stride;
+      double left[abreast], right[abreast];
+#pragma unroll
+      for (unsigned j = 0; j < abreast; ++j) {
+        const bool there = k + j < width;
+        left[j] = there && own < count ? as_doubles(sums[own])[k + j] : 0.0;
+        right[j] = there && own + stride < count ? as_doubles(sums[own + stride])[k + j] : 0.0;
       }
-      if (lane == 0) as_doubles(sums[first])[k] = value;
+#pragma unroll
+      for (unsigned j = 0; j < abreast; ++j) {
+        double value = own + stride < count ? left[j] + right[j] : left[j];
+        for (unsigned offset = 1; offset < 32; offset *= 2) {
+          const double other = __shfl_down_sync(0xffffffffu, value, offset);
+          if (lane % (2 * offset) == 0 && own + 2 * offset * stride < count) value += other;
+        }
+        if (lane == 0 && k + j < width) as_doubles(sums[first])[k + j] = value;
+      }
     }
     __syncthreads();
   }

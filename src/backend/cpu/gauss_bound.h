@@ -44,7 +44,7 @@ template <bool weighted>
 HWY_INLINE void add_least(const Tile& tile, const ClusterTreeView& tree, std::uint32_t node, float k, float* sums) {
   const RowTag d;
   const Cluster& c = tree.clusters[node];
-  const SlotRange slots = tree.tree.slots(node, std::bit_width(node) - 1);
+  const SlotRange slots = tree.tree.slots(node, static_cast<int>(std::bit_width(node)) - 1);
   float centre[3] = {c.x, c.y, c.z}, weight = static_cast<float>(slots.end - slots.begin), variance = 0,
         reach = c.radius;
   if (tree.moments != nullptr) {

@@ -131,7 +131,9 @@ class TreeWalk {
     float k, allowance;
   };
 
-  const float* moments_of(std::uint32_t node) const { return tree_.moments + std::size_t{node} * moment_stride; }
+  const float* moments_of(std::uint32_t node) const {
+    return tree_.moments == nullptr ? nullptr : tree_.moments + std::size_t{node} * moment_stride;
+  }
 
   float allowance(const GaussSettings& settings, float outlier, float k) const {
     const float least = std::max(outlier + least_of_rows<weighted>(tile_, ball_, points_, k), 0x1p-100f);

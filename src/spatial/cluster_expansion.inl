@@ -6,10 +6,10 @@
 // namespace of whoever computes, once for each instruction set.
 
 // Every index is then known when compiling, and the array of polynomials lies in registers.
-// nvcc's passes over host code warn about either word.
+// nvcc's passes over host code warn about either word, and clang where its sanitizers leave nothing to unroll.
 #if !defined(DOVETAIL_UNROLL) && defined(__CUDA_ARCH__)
 #define DOVETAIL_UNROLL _Pragma("unroll")
-#elif !defined(DOVETAIL_UNROLL) && defined(__CUDACC__)
+#elif !defined(DOVETAIL_UNROLL) && (defined(__CUDACC__) || defined(__clang__))
 #define DOVETAIL_UNROLL
 #elif !defined(DOVETAIL_UNROLL)
 #define DOVETAIL_UNROLL _Pragma("GCC unroll 16")

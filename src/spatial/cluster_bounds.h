@@ -22,27 +22,6 @@ DOVETAIL_HD inline float distance_between(const Cluster& a, const Cluster& b) {
   return sqrtf(dx * dx + dy * dy + dz * dz);
 }
 
-/// A lower bound of the sum of 2^(−k d²) over the tree's points, for every point of the tile: the nearest way down the
-/// tree, with every cluster beside it at its farthest. `k` is log2(e) / σ².
-DOVETAIL_HD inline float least_sum(const ClusterTreeView& tree, const Cluster& tile, float k) {
-  float sum = 0;
-  std::uint32_t node = 1;
-  for (int depth = 0;; ++depth) {
-    if (depth == tree.depth) {
-      const float far = distance_between(tile, tree.clusters[node]) + tile.radius + tree.clusters[node].radius;
-      const SlotRange slots = tree.tree.slots(node, depth);
-      return sum + static_cast<float>(slots.end - slots.begin) * exp2f(-k * far * far);
-    }
-    const Cluster left = tree.clusters[2 * node], right = tree.clusters[2 * node + 1];
-    const float to_left = distance_between(tile, left), to_right = distance_between(tile, right);
-    const bool go_right = to_right - right.radius < to_left - left.radius;
-    const float far = go_right ? to_left + left.radius : to_right + right.radius;
-    const SlotRange beside = tree.tree.slots(2 * node + (go_right ? 0u : 1u), depth + 1);
-    sum += static_cast<float>(beside.end - beside.begin) * exp2f(-k * (far + tile.radius) * (far + tile.radius));
-    node = 2 * node + (go_right ? 1u : 0u);
-  }
-}
-
 /// log2 of what one weight may be off: tolerance × least / points.
 DOVETAIL_HD inline float log2_allowance(float tolerance, float least, std::uint32_t points) {
   return log2f(0.98f * tolerance) + log2f(least) - log2f(static_cast<float>(points));

@@ -238,6 +238,20 @@ TEST(GaussSum, BitsDoNotDependOnTheSplitIntoBlocks) {
   }
 }
 
+TEST(GaussSum, RowsMayLieApart) {
+  const Scene scene(test::shapes()[0], 700, 300);
+  const GaussSettings settings{.sigma = 0.1f, .tolerance = 1e-6f};
+  std::vector<float> mixed;
+  for (std::size_t i = 0; i < scene.x.size(); ++i)
+    mixed.insert(mixed.end(), {scene.x[i], scene.y[i], scene.z[i], 9e9f});
+  const GaussRows apart{&mixed[0], &mixed[1], &mixed[2], scene.rows().count, 4};
+  Sums together = computed(scene.points(), settings, scene.rows()), sums;
+  for (auto& v : sums.value) v.assign(apart.count, -1);
+  gauss_sums_cpu(scene.points(), settings, apart,
+                 {sums.value[0].data(), sums.value[1].data(), sums.value[2].data(), sums.value[3].data(), nullptr});
+  EXPECT_TRUE(sums == together);
+}
+
 TEST(GaussSum, EveryInstructionSetKeepsTheTolerance) {
   const Scene scene(test::shapes()[0], 2000, 100);
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {

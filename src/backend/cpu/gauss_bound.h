@@ -16,8 +16,8 @@
 #include "backend/cpu/gauss_tile.h"
 #include "spatial/cluster_bounds.h"
 
-// Where a tile of rows is, and what its sums come to at least: tighter than least_sum, which knows the tile by its ball
-// only, so that about a fifth less of the tree is opened.
+// Where a tile of rows is, and what its sums come to at least, row by row: a bound that knows the tile by its ball only
+// would open about a fifth more of the tree.
 
 HWY_BEFORE_NAMESPACE();
 namespace dovetail::HWY_NAMESPACE {

@@ -45,7 +45,8 @@ struct Tile {
   void begin(const GaussRows& rows, std::uint32_t first) {
     const float* from[3] = {rows.x, rows.y, rows.z};
     for (int axis = 0; axis < 3; ++axis) {
-      for (std::uint32_t i = 0; i < tile_rows; ++i) row[axis][i] = from[axis][std::min(first + i, rows.count - 1)];
+      for (std::uint32_t i = 0; i < tile_rows; ++i)
+        row[axis][i] = from[axis][std::size_t{std::min(first + i, rows.count - 1)} * rows.stride];
     }
     clear();
   }

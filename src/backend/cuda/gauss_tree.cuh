@@ -41,7 +41,7 @@ struct Probe {
   std::uint32_t leaf[probed_leaves];  ///< 0: there are not so many
 };
 
-/// least_sum() by a warp, five levels a step: a fifth of the latency, and a higher bound, for clusters beside the way
+/// The nearest way down the tree by a warp, five levels a step: a fifth of the latency, and clusters beside the way
 /// count at a finer level. It stops before the nearest leaves, for which the sums themselves are a better bound.
 __device__ inline Probe probe(const ClusterTreeView& tree, const Cluster& tile, float k) {
   const unsigned lane = threadIdx.x & 31u;

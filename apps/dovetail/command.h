@@ -22,6 +22,7 @@ using Action = std::function<int()>;
 // Each adds its command to the program. When that command is chosen, it sets `action`.
 void add_register(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
+void add_field(CLI::App& program, Action& action);
 void add_apply(CLI::App& program, Action& action);
 void add_convert(CLI::App& program, Action& action);
 void add_options(CLI::App& program, Action& action);

@@ -71,6 +71,8 @@ void OptionFlags<Options>::apply(Options& options) const {
 template class OptionFlags<Icp>;
 template class OptionFlags<EmIcp>;
 template class OptionFlags<Softassign>;
+template class OptionFlags<Chamfer>;
+template class OptionFlags<FieldOptions>;
 template class OptionFlags<Run>;
 
 }  // namespace dovetail::app

@@ -37,6 +37,8 @@ class OptionFlags {
 extern template class OptionFlags<Icp>;
 extern template class OptionFlags<EmIcp>;
 extern template class OptionFlags<Softassign>;
+extern template class OptionFlags<Chamfer>;
+extern template class OptionFlags<FieldOptions>;
 extern template class OptionFlags<Run>;
 
 /// "max_distance" as "--max-distance".

@@ -14,6 +14,7 @@
 #include "progress.h"
 #include "starts.h"
 #include "summary.h"
+#include "target.h"
 #include "weights.h"
 
 namespace dovetail::app {
@@ -28,16 +29,17 @@ struct RegisterCommand {
   bool quiet = false;
   OptionFlags<Options> method_flags;
   OptionFlags<Run> run_flags;
+  Target<Options> goal;
 
   void add_to(CLI::App& command);
-  int run() const;
+  int run();
   void write(const Registration& result, const PointCloud& moving) const;
 };
 
 template <class Options>
 void RegisterCommand<Options>::add_to(CLI::App& command) {
-  command.add_option("SOURCE", source, "the points that move")->required()->group("Input");
-  command.add_option("TARGET", target, "the points they are brought onto")->required()->group("Input");
+  command.add_option(Target<Options>::source_name, source, "the points that move")->required()->group("Input");
+  command.add_option(Target<Options>::target_name, target, Target<Options>::target_help)->required()->group("Input");
   add_start_flag(command, starts);
   command.add_option("--weights", weights, "one weight per source point, a number a line")
       ->type_name("FILE")
@@ -49,30 +51,31 @@ void RegisterCommand<Options>::add_to(CLI::App& command) {
   command.add_option("--pose", pose, "write the pose as a text matrix")->type_name("FILE")->group("Output");
   command.add_flag("--quiet", quiet, "no summary and no progress bar")->group("Output");
   method_flags.add_to(command, "Method");
+  goal.add_to(command);
   run_flags.add_to(command, "Run");
 }
 
 template <class Options>
-int RegisterCommand<Options>::run() const {
+int RegisterCommand<Options>::run() {
   Run how;
   how.cancel = &stop_on_interrupt();
   Options options;
   method_flags.apply(options);
+  goal.apply(options);
   run_flags.apply(how);
   if (!json.empty() && json != "-") check_writable(json);
   if (!out.empty()) check_point_file(out);
   if (!pose.empty()) check_writable(pose);
 
   double read_ms = 0;
-  const PointCloud moving = timed_read(source, read_ms);
-  const PointCloud fixed = timed_read(target, read_ms);
+  const PointCloud moving = goal.read(source, target, read_ms);
   set_starts(how, starts, moving.dimension);
   if (!weights.empty()) how.weights = read_weights(weights);
 
   Registration result;
   {
     const Progress progress(how, options, quiet);
-    result = register_points(moving, fixed, options, how);
+    result = goal.align(moving, options, how);
   }
   result.time_ms.read = read_ms;
   result.time_ms.total += read_ms;
@@ -137,6 +140,12 @@ void add_register(CLI::App& program, Action& action) {
                     "  dovetail register em-icp scan2.ply scan1.ply --starts 1 --sigma-start 0.1 --sigma-end 0.003");
   add_method<Softassign>(*command, action, "softassign", "Soft one-to-one correspondence, from any rotation",
                          "Example: dovetail register softassign scan2.ply scan1.ply --out aligned.ply");
+  add_method<Chamfer>(*command, action, "chamfer", "Points onto a map, a surface or an image, without correspondences",
+                      "Examples:\n"
+                      "  dovetail register chamfer detections.csv roads.geojson --model similarity --json run.json\n"
+                      "  dovetail register chamfer scan.ply part.stl --model similarity --out aligned.ply\n"
+                      "  dovetail field build roads.geojson --out roads.field\n"
+                      "  dovetail register chamfer detections.csv roads.field --model projective --search-shift 200");
   command->callback([command, &action] {
     if (!command->get_subcommands().empty()) return;
     const std::vector<std::string> rest = command->remaining();

@@ -54,6 +54,7 @@ void print_pose(const Transform& pose) {
 void print_summary(const Registration& r) {
   fmt::print("{}: {}\n", r.usable() ? "usable" : "NOT USABLE", r.message);
   print_pose(r.target_from_source);
+  if (r.target_frame) line("frame", to_proj_string(*r.target_frame));
   line("rmse", fmt::format("{:.6g} over inliers", r.rmse));
   line("inliers", fmt::format("{:.1f}% of {} source points, within {:.4g} of {} target points", 100 * r.inlier_ratio,
                               r.points.source, r.inlier_distance, r.points.target));

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "dovetail/chamfer.h"
+#include "dovetail/distance_field.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/error.h"
 #include "dovetail/icp.h"

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
 #include "dovetail/run.h"
@@ -24,7 +25,7 @@ struct OptionInfo {
   std::string help;
 };
 
-/// What there is to set. `Options` is Icp, EmIcp, Softassign or Run.
+/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, FieldOptions or Run.
 template <class Options>
 std::vector<OptionInfo> list_options();
 

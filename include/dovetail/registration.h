@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
 #include "dovetail/points.h"
@@ -39,16 +40,17 @@ struct WeakDirection {
 };
 
 /// The options of a method, by which it is chosen.
-using MethodOptions = std::variant<Icp, EmIcp, Softassign>;
+using MethodOptions = std::variant<Icp, EmIcp, Softassign, Chamfer>;
 
 /// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.
 struct Registration {
-  std::string method;   ///< "icp", "em_icp", "softassign"
+  std::string method;   ///< "icp", "em_icp", "softassign", "chamfer"
   std::string machine;  ///< "cpu", "cuda:0", "reference"
   std::string build;    ///< compiler, instruction set: what "the same bits" holds for
   std::string version;
 
   Transform target_from_source;
+  std::optional<GeoFrame> target_frame;  ///< where the reference was given in degrees: what its metres count from
   bool usable() const { return is_usable; }
   bool is_usable = false;
   Termination termination = Termination::degenerate;
@@ -95,9 +97,20 @@ Registration register_points(const PointCloud& source, const PointCloud& target,
 
 /// The same by another method, or by whichever one a MethodOptions holds. (A template, so that `{}` means ICP.)
 template <class Options>
-requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, MethodOptions>
-    Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
-                                 const Run& run = {});
+requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, Chamfer> ||
+    std::same_as<Options, MethodOptions>
+        Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
+                                     const Run& run = {});
+
+/// Chamfer alignment of observed points to a reference: its points, lines and surfaces, or a field prepared of it. The
+/// distances told in the result are those of the field: to the reference point that a point's cell names, which is at
+/// most two diagonals of a cell farther than the nearest one.
+Registration register_points(const PointCloud& observed, const Reference& reference, const Chamfer& options,
+                             const Run& run = {});
+Registration register_points(const PointCloud& observed, const DistanceField& reference, const Chamfer& options,
+                             const Run& run = {});
+Registration register_points(const PointsView& observed, const DistanceField& reference, const Chamfer& options,
+                             const Run& run = {});
 
 /// How well a given pose fits: rmse, inliers, overlap and score as a registration would report them, without moving
 /// anything.

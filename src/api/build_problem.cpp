@@ -66,6 +66,18 @@ void check_arrays(const PointCloud& cloud, const char* name) {
   }
 }
 
+/// The points along the Morton curve, each place once: the first of several points there stands for all.
+LocalCloud along_curve(const LocalCloud& cloud) {
+  std::vector<std::uint32_t> order = morton_order(cloud.x, cloud.y, cloud.z, cloud.index);
+  const auto same = [&](std::uint32_t a, std::uint32_t b) {
+    return cloud.x[a] == cloud.x[b] && cloud.y[a] == cloud.y[b] && cloud.z[a] == cloud.z[b];
+  };
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
+  return gather(cloud, order);
+}
+
+}  // namespace
+
 void check_weights(const std::vector<double>& weights, std::size_t points) {
   if (weights.empty()) return;
   if (weights.size() != points) {
@@ -78,18 +90,6 @@ void check_weights(const std::vector<double>& weights, std::size_t points) {
     throw InvalidArgument("weights: all are 0; at least one must be positive");
   }
 }
-
-/// The points along the Morton curve, each place once: the first of several points there stands for all.
-LocalCloud along_curve(const LocalCloud& cloud) {
-  std::vector<std::uint32_t> order = morton_order(cloud.x, cloud.y, cloud.z, cloud.index);
-  const auto same = [&](std::uint32_t a, std::uint32_t b) {
-    return cloud.x[a] == cloud.x[b] && cloud.y[a] == cloud.y[b] && cloud.z[a] == cloud.z[b];
-  };
-  order.erase(std::unique(order.begin(), order.end(), same), order.end());
-  return gather(cloud, order);
-}
-
-}  // namespace
 
 Similarity3 Prepared::to_local(const Transform& t) const {
   // q_local = scale (T p − o_t) with p = p_local / scale + o_s.

@@ -40,6 +40,9 @@ struct Prepared {
 /// is left come back empty.
 Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, const Run& run);
 
+/// Throws InvalidArgument unless there is no weight, or one a point, none negative and not all zero.
+void check_weights(const std::vector<double>& weights, std::size_t points);
+
 /// Which normals a problem's levels need.
 struct NormalsNeeded {
   bool source = false, target = false;

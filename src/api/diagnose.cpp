@@ -39,11 +39,15 @@ int rank_of(const LocalCloud& cloud) {
   return rank;
 }
 
-void describe_input(const Prepared& prepared, const Backend& backend, Registration& result) {
+void describe_machine(const Backend& backend, Registration& result) {
   const BuildInfo build = build_info();
   result.version = build.version;
   result.machine = backend.name();
   result.build = fmt::format("{}, {}", build.compiler, backend.arithmetic());
+}
+
+void describe_input(const Prepared& prepared, const Backend& backend, Registration& result) {
+  describe_machine(backend, result);
   result.points.source = prepared.source_points;
   result.points.target = prepared.target_points;
   result.points.dropped_non_finite = prepared.dropped_non_finite;

@@ -16,7 +16,10 @@ namespace dovetail {
 /// The rank a cloud has as a set of points: 0 all equal, 1 on a line, 2 in a plane, 3.
 int rank_of(const LocalCloud& cloud);
 
-/// Fills in version, build and machine names, point counts and warnings.
+/// Fills in version, build and machine names.
+void describe_machine(const Backend& backend, Registration& result);
+
+/// Those, point counts and warnings.
 void describe_input(const Prepared& prepared, const Backend& backend, Registration& result);
 
 /// Fills in rmse, inliers, overlap and score of each pose, over the points of a place.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
 #include "dovetail/run.h"
@@ -35,7 +36,8 @@ template <class Options>
 struct OptionRow {
   using Field = std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*,
                              Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
-                             Machine Options::*, OriginPoints Options::*, Freedom Options::*>;
+                             Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
+                             LmOrder Options::*, FieldStorage Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -58,6 +60,12 @@ template <>
 inline constexpr std::array<std::string_view, 2> names_of<Weighting>{"posterior", "square_root"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Refinement>{"none", "icp"};
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<ChamferModel>{"rigid", "similarity", "affine", "projective"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<LmOrder>{"pipelined", "traditional"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<FieldStorage>{"auto", "dense", "banded"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
 template <>

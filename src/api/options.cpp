@@ -197,9 +197,11 @@ void validate(const Options& options) {
 DOVETAIL_INSTANTIATE(Icp)
 DOVETAIL_INSTANTIATE(EmIcp)
 DOVETAIL_INSTANTIATE(Softassign)
+DOVETAIL_INSTANTIATE(Chamfer)
+DOVETAIL_INSTANTIATE(FieldOptions)
 DOVETAIL_INSTANTIATE(Run)
 #undef DOVETAIL_INSTANTIATE
 
-std::vector<std::string> method_names() { return {"icp", "em-icp", "softassign"}; }
+std::vector<std::string> method_names() { return {"icp", "em-icp", "softassign", "chamfer"}; }
 
 }  // namespace dovetail

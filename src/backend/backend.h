@@ -9,7 +9,9 @@
 #include <string>
 
 #include "backend/batch.h"
+#include "backend/observed.h"
 #include "backend/problem.h"
+#include "methods/chamfer_methods.h"
 #include "methods/evaluation.h"
 #include "methods/icp.h"
 #include "methods/soft.h"
@@ -37,11 +39,24 @@ class Backend {
   /// Makes problems resident; `problems` must outlive the runs over them.
   virtual void place(std::span<const Problem> problems) = 0;
 
+  /// Fills in what each cell of a field's levels is nearest to; `keys` are those of each level's seeds. A machine with
+  /// memory of its own keeps the field there, and copies it to the host where that is asked for.
+  virtual void build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool on_host) = 0;
+
+  /// Makes observed points resident over a field, which must outlive the runs; see observed_level() for the levels.
+  virtual void place(const ObservedView& observed, const FieldData& field) = 0;
+
+  /// The coordinates of the sample's points, point after point.
+  virtual std::vector<float> read_sample(const ObservedView& observed);
+
   virtual void run(Batch<icp::PointToPoint>& batch) = 0;
   virtual void run(Batch<icp::PointToPlane>& batch) = 0;
   virtual void run(Batch<icp::PlaneToPlane>& batch) = 0;
   virtual void run(Batch<soft::Soft>& batch) = 0;
   virtual void run(Batch<Evaluation>& batch) = 0;
+#define DOVETAIL_RUN(M) virtual void run(Batch<M>& batch) = 0;
+  DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
+#undef DOVETAIL_RUN
 };
 
 }  // namespace dovetail

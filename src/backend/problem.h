@@ -11,6 +11,7 @@
 #include "dovetail/matrix.h"
 #include "methods/method.h"
 #include "spatial/cluster_tree.h"
+#include "spatial/field_grid.h"
 #include "spatial/kd_tree.h"
 #include "spatial/local_cloud.h"
 
@@ -29,6 +30,7 @@ struct LevelView {
   const float *target_nx = nullptr, *target_ny = nullptr, *target_nz = nullptr;  ///< by tree slot
   ClusterTreeView source_clusters, target_clusters;  ///< where soft correspondence needs them: the source's points are
                                                      ///< then in the order of their tree's slots
+  FieldView field;                                   ///< where a reference is looked up instead of searched
 
   DOVETAIL_HD std::uint32_t points(Side side) const { return side == Side::source ? count : target.count; }
 };

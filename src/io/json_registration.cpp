@@ -75,6 +75,7 @@ Json options_of(const Registration& r) {
   Json json = Json::object();
   if (r.method != "evaluate") {  // an evaluation has no method to set
     std::visit([&](const auto& options) { add_options(json, options); }, r.options);
+    if (const Chamfer* chamfer = std::get_if<Chamfer>(&r.options)) add_options(json, chamfer->field);
   }
   add_options(json, r.run);
   json["start"] = r.run.start ? matrix_of(*r.run.start) : Json();
@@ -82,6 +83,15 @@ Json options_of(const Registration& r) {
   for (const Transform& pose : r.run.starts) more.push_back(matrix_of(pose));
   json["more_starts"] = std::move(more);
   return json;
+}
+
+Json frame_of(const Registration& r) {
+  if (!r.target_frame) return nullptr;
+  return {{"projection", "transverse_mercator"},
+          {"ellipsoid", "WGS 84"},
+          {"longitude", r.target_frame->longitude},
+          {"latitude", r.target_frame->latitude},
+          {"proj", to_proj_string(*r.target_frame)}};
 }
 
 Json trace_of(const Registration& r) {
@@ -110,7 +120,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["version"] = whole.version;
   json["model"] = std::string(to_string(r.target_from_source.model));
   json["target_from_source"] = matrix_of(r.target_from_source);
-  json["target_frame"] = nullptr;
+  json["target_frame"] = frame_of(r);
   json["usable"] = r.usable();
   json["termination"] = to_string(r.termination);
   json["message"] = r.message;

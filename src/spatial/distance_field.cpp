@@ -51,7 +51,10 @@ Seeds make_seeds(const FieldGrid& grid, const LocalCloud& points) {
   seeds.sites.reserve(all.size());
   for (const Candidate& c : all) {
     seeds.keys.push_back(c.key);
-    seeds.sites.push_back({points.x[c.point], points.y[c.point], points.z[c.point], points.index[c.point]});
+    const std::uint32_t i = c.point;
+    const std::uint32_t normal =
+        points.has_normals() ? pack_normal(grid.dimension, points.nx[i], points.ny[i], points.nz[i]) : 0;
+    seeds.sites.push_back({points.x[i], points.y[i], points.z[i], normal});
   }
   return seeds;
 }

@@ -15,9 +15,51 @@ inline constexpr std::uint32_t no_site = 0xffffffffu;
 
 /// A reference point that stands for the cell it lies in.
 struct Site {
-  float x, y, z;        ///< local
-  std::uint32_t index;  ///< of the point in the reference
+  float x, y, z;  ///< local
+  /// The normal of the line (in 2D) or surface (in 3D) it is a sample of, 16 bits a number: two numbers in 2D, the two
+  /// coordinates on a folded octahedron in 3D. 0: the point stands alone.
+  std::uint32_t normal;
+
+  /// False where there is none.
+  template <int D>
+  DOVETAIL_HD bool unpack_normal(float* n) const {
+    if (normal == 0) {
+      for (int i = 0; i < D; ++i) n[i] = 0;
+      return false;
+    }
+    n[0] = (static_cast<float>(normal & 0xffffu) - 32768.0f) * (1.0f / 32767.0f);
+    n[1] = (static_cast<float>(normal >> 16) - 32768.0f) * (1.0f / 32767.0f);
+    if constexpr (D == 3) {
+      n[2] = 1.0f - fabsf(n[0]) - fabsf(n[1]);
+      const float fold = n[2] < 0 ? -n[2] : 0.0f;
+      n[0] += n[0] > 0 ? -fold : fold;
+      n[1] += n[1] > 0 ? -fold : fold;
+    }
+    float squared = 0;
+    for (int i = 0; i < D; ++i) squared += n[i] * n[i];
+    const float scale = 1.0f / sqrtf(squared);
+    for (int i = 0; i < D; ++i) n[i] *= scale;
+    return true;
+  }
 };
+
+/// A unit normal as a Site keeps it; zero and what is no number become 0.
+inline std::uint32_t pack_normal(int dimension, float x, float y, float z) {
+  if (dimension == 2) z = 0;
+  const float sum = std::fabs(x) + std::fabs(y) + std::fabs(z);
+  if (!(sum > 0.0f && sum < 1e30f)) return 0;
+  float a = x / (dimension == 3 ? sum : 1.0f), b = y / (dimension == 3 ? sum : 1.0f);
+  if (z < 0) {
+    const float keep = a;
+    a = (1.0f - std::fabs(b)) * (a < 0 ? -1.0f : 1.0f);
+    b = (1.0f - std::fabs(keep)) * (b < 0 ? -1.0f : 1.0f);
+  }
+  const auto bits = [](float v) {
+    const float clamped = v < -1.0f ? -1.0f : (v > 1.0f ? 1.0f : v);
+    return static_cast<std::uint32_t>(std::lround(clamped * 32767.0f) + 32768);  // 1 to 65535
+  };
+  return bits(b) << 16 | bits(a);
+}
 
 /// The cells of a distance field, in local coordinates: squares or cubes side by side from `origin` on. Local units are
 /// such that a side is a power of two.
@@ -60,6 +102,10 @@ struct FieldView {
   /// Of a banded field: the place of each tile (row by row over the tiles of the grid) among those stored, or no_site.
   const std::uint32_t* tile_slot = nullptr;
   std::uint32_t tiles[3] = {0, 0, 0};
+
+  /// How far from its sample a line or surface is taken to go on: the point's own cell, that of the sample, and where
+  /// in it the sample lies.
+  DOVETAIL_HD float slack() const { return 2 * grid.cell; }
 
   /// Where a cell's site is written; no_cell where it lies in no stored tile.
   static constexpr std::uint64_t no_cell = ~std::uint64_t{0};

@@ -68,6 +68,13 @@ HWY_INLINE LaneMask operator<(const Lanes& a, const Lanes& b) {
 }
 HWY_INLINE LaneMask operator>(const Lanes& a, const Lanes& b) { return b < a; }
 
+/// Whether it holds in any lane.
+HWY_INLINE bool any(const LaneMask& condition) {
+  bool found = false;
+  for (std::size_t i = 0; i < Lanes::parts; ++i) found = found || !hn::AllFalse(FloatTag(), condition.part[i]);
+  return found;
+}
+
 HWY_INLINE Lanes choose(const LaneMask& condition, const Lanes& yes, const Lanes& no) {
   Lanes r;
   for (std::size_t i = 0; i < Lanes::parts; ++i) r.part[i] = hn::IfThenElse(condition.part[i], yes.part[i], no.part[i]);

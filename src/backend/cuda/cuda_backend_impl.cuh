@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "backend/cuda/cuda_backend.h"
+#include "backend/cuda/device_field.h"
 #include "backend/cuda/device_problem.h"
 #include "backend/cuda/loop.cuh"
 #include "backend/cuda/workspace.h"
@@ -21,6 +22,8 @@ struct CudaBackend::Impl {
   std::deque<cuda::DeviceProblem> problems;
   std::vector<ProblemView> views;
   DeviceBuffer<ProblemView> device_views;
+  cuda::DeviceField field;  ///< the last one used stays
+  cuda::DeviceObserved observed;
 
   template <class Pass, Method M>
   void loop(Batch<M>& batch) {

@@ -31,7 +31,8 @@ namespace dovetail::cuda {
 /// above them is the same.
 inline constexpr unsigned threads = 256;
 
-/// A pass in which every point is on its own.
+/// A pass in which every point is on its own. One with a `Context` works that out once a part, and gives the points
+/// first, first + threads, ... of it (part_size / threads of them, those below `points`) to a thread at once.
 struct PointPass {
   static constexpr bool by_grid = false;
   static constexpr unsigned part_size = threads;  ///< points whose sums are added up first
@@ -65,14 +66,43 @@ __host__ __device__ inline unsigned part_count(std::uint32_t points) {
   return (points + Pass::part_size - 1) / Pass::part_size;
 }
 
+/// Adds `Width` doubles a lane over the warp, by a tree over the lanes. Lanes share the sums out among themselves: at
+/// each step of the tree a lane gives the half it does not keep away, so that a sum takes one exchange instead of five.
+/// Calls out(k, sum) in the lane that ends up with sum k.
+template <int Width, class Out>
+__device__ void warp_sums(double (&values)[Width], const Out& out) {
+  constexpr int half0 = (Width + 1) / 2, half1 = (half0 + 1) / 2, half2 = (half1 + 1) / 2, half3 = (half2 + 1) / 2,
+                half4 = (half3 + 1) / 2;
+  constexpr int had[5] = {Width, half0, half1, half2, half3}, keeps[5] = {half0, half1, half2, half3, half4};
+#pragma unroll
+  for (int step = 0; step < 5; ++step) {
+    const unsigned offset = 16u >> step;
+    const bool upper = (threadIdx.x & offset) != 0;
+#pragma unroll
+    for (int i = 0; i < keeps[step]; ++i) {
+      const int j = i + keeps[step];
+      const double low = values[i], high = j < had[step] ? values[j] : 0.0;
+      const double other = __shfl_xor_sync(0xffffffffu, upper ? low : high, offset);
+      values[i] = (upper ? high : low) + other;
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < half4; ++i) {
+    int k = i;
+    bool mine = true;
+#pragma unroll
+    for (int step = 4; step >= 0; --step) {
+      if ((threadIdx.x & (16u >> step)) != 0) k += keeps[step];
+      mine = mine && k < had[step];
+    }
+    if (mine) out(k, values[i]);
+  }
+}
+
 /// Adds `Width` doubles a thread over the block, by a tree over the thread index, into `out`.
 template <int Width>
 __device__ void block_sums(double (&values)[Width], double (*scratch)[threads / 32], double* out) {
-#pragma unroll
-  for (int k = 0; k < Width; ++k) {
-    for (int offset = 16; offset > 0; offset /= 2) values[k] += __shfl_down_sync(0xffffffffu, values[k], offset);
-    if ((threadIdx.x & 31u) == 0) scratch[k][threadIdx.x / 32] = values[k];
-  }
+  warp_sums(values, [&](int k, double sum) { scratch[k][threadIdx.x / 32] = sum; });
   __syncthreads();
   for (int k = static_cast<int>(threadIdx.x); k < Width; k += threads) {
     double* warp = scratch[k];
@@ -152,10 +182,15 @@ __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsi
   each_bin<M>([&](unsigned i) { histogram[i] = 0; });
   __syncthreads();
 
-  const std::uint32_t point = part * threads + threadIdx.x;
-  if (point < level.points(M::side(state))) {
+  const std::uint32_t points = level.points(M::side(state)), first = part * Pass::part_size + threadIdx.x;
+  if constexpr (requires { typename Pass::Context; }) {
+    __shared__ Room<typename Pass::Context> context;
+    if (threadIdx.x == 0) context.value() = Pass::context(level, a.params, state);
+    __syncthreads();
+    Pass::points(context.value(), first, points, sums, histogram);
+  } else if (first < points) {
     Pass{}(
-        level, a.params, state, point, [&](int k, double value) { sums[k] += value; }, histogram);
+        level, a.params, state, first, [&](int k, double value) { sums[k] += value; }, histogram);
   }
   __syncwarp();  // lanes that went different ways would go through the sums on their own
   block_sums<width>(sums, scratch, as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part]));

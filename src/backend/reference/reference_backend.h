@@ -16,14 +16,20 @@ class ReferenceBackend final : public Backend {
   std::string arithmetic() const override { return "scalar"; }
   void estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) override;
   void place(std::span<const Problem> problems) override;
+  void build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool on_host) override;
+  void place(const ObservedView& observed, const FieldData& field) override;
   void run(Batch<icp::PointToPoint>& batch) override;
   void run(Batch<icp::PointToPlane>& batch) override;
   void run(Batch<icp::PlaneToPlane>& batch) override;
   void run(Batch<soft::Soft>& batch) override;
   void run(Batch<Evaluation>& batch) override;
+#define DOVETAIL_RUN(M) void run(Batch<M>& batch) override;
+  DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
+#undef DOVETAIL_RUN
 
  private:
   std::vector<ProblemView> problems_;
+  HostObserved observed_;
 };
 
 }  // namespace dovetail

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/chamfer_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dovetail {
+
+namespace {
+
+constexpr int search_stages = 5;
+constexpr int search_iterations = 4;   // of a stage
+constexpr double kept_share = 0.25;    // of the candidates, from stage to stage
+constexpr std::size_t least_kept = 8;  // but not fewer
+constexpr double same_place = 0.25;    // candidates nearer than this part of the cap are one
+constexpr int sample_iterations = 12;  // of the survivors, at either last cap
+constexpr double spreads_to_cap = 4;   // standard deviations
+constexpr double widening = 1.5;       // the polish's cap may be this many times the search's
+
+/// The model of a stage of the search: simple ones first.
+ChamferModel model_at(const Chamfer& options, int stage) {
+  if (!options.hierarchy) return options.model;
+  const ChamferModel most = stage == 0 ? ChamferModel::similarity : (stage == 1 ? ChamferModel::affine : options.model);
+  return std::min(options.model, most);
+}
+
+template <int D>
+void keep_best(const ChamferContext<D>& context, double cap, std::size_t most,
+               std::vector<ChamferCandidate<D>>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
+  std::vector<ChamferCandidate<D>> kept;
+  for (const auto& c : candidates) {
+    if (kept.size() >= most) break;
+    const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const auto& other) {
+      return displacement<D>(c.t, other.t, context.observed) < same_place * cap;
+    });
+    if (is_new) kept.push_back(c);
+  }
+  candidates = std::move(kept);
+}
+
+}  // namespace
+
+template <int D>
+std::uint32_t ChamferContext<D>::level(Share share, double cap) const {
+  std::size_t finest = 0;
+  for (std::size_t i = 0; i < field.levels.size(); ++i) {
+    const FieldLevel& l = field.levels[i];
+    if (l.band == 0 || cap <= l.band * double{l.grid.cell}) finest = i;
+  }
+  return observed_level(field, finest, share);
+}
+
+template <int D>
+chamfer::Stage ChamferContext<D>::stage(Share share, double cap, int max_iterations) const {
+  return {level(share, cap), max_iterations, cap, options.tolerance};
+}
+
+template <int D>
+chamfer::Params ChamferContext<D>::params(std::initializer_list<chamfer::Stage> stages) const {
+  chamfer::Params p;
+  for (const chamfer::Stage& s : stages) p.stage[p.stages++] = s;
+  p.most_growth = plan.log_scale + std::log(1.5);
+  p.traditional = options.order == LmOrder::traditional;
+  return p;
+}
+
+template <int D>
+StopRequest refine(const ChamferContext<D>& context, ChamferModel model, const chamfer::Params& params,
+                   std::vector<ChamferCandidate<D>>& candidates) {
+  StopRequest stopped = StopRequest::none;
+  with_model<D>(model, [&]<class Typed>(std::type_identity<Typed>) {
+    using Align = chamfer::Align<Typed>;
+    Batch<Align> batch;
+    batch.params = params;
+    batch.control = context.control;
+    batch.level_end = 0;
+    for (int i = 0; i < params.stages; ++i) {
+      batch.max_iterations += (params.traditional ? 2 : 1) * params.stage[i].max_iterations + 1;
+      batch.level_end = std::max(batch.level_end, static_cast<int>(params.stage[i].level) + 1);
+    }
+    for (const auto& c : candidates) batch.states.push_back(Align::start(params, c.t, context.frame));
+    context.backend.run(batch);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const auto& s = batch.states[i];
+      const bool lost = s.status == Status::no_correspondences || s.status == Status::degenerate || s.fresh;
+      candidates[i] = {s.current, lost ? std::numeric_limits<double>::infinity() : s.cost, s.status,
+                       candidates[i].iterations + s.iteration};
+    }
+    stopped = batch.stopped;
+  });
+  return stopped;
+}
+
+template <int D>
+std::vector<typename chamfer::Fit<D>::State> fits_of(const ChamferContext<D>& context, Share share, double cap,
+                                                     double inlier_distance,
+                                                     const std::vector<ChamferCandidate<D>>& candidates) {
+  Batch<chamfer::Fit<D>> batch;
+  batch.params = {inlier_distance, 3.0, cap};
+  batch.max_iterations = 1;
+  for (const auto& c : candidates) {
+    typename chamfer::Fit<D>::State s;
+    s.level = context.level(share, std::max(cap, inlier_distance));
+    s.target_from_source = c.t;
+    batch.states.push_back(s);
+    batch.level_end = static_cast<int>(s.level) + 1;
+  }
+  context.backend.run(batch);
+  return batch.states;
+}
+
+double polish_cap(const ChamferPlan& plan, double median) {
+  if (plan.cap_end > 0) return plan.cap_end;
+  const double spread = 1.4826 * median;  // of a normal distribution with that median of its sizes
+  return std::max(std::min(spreads_to_cap * spread, widening * plan.cap_search), plan.least_cap);
+}
+
+template <int D>
+ChamferSearch<D> search_chamfer(const ChamferContext<D>& context, const std::vector<Homogeneous<D>>& given) {
+  const ChamferPlan& plan = context.plan;
+  ChamferSearch<D> search;
+  std::vector<ChamferCandidate<D>>& candidates = search.ranked;
+  for (const auto& start : given) {
+    const bool with_scale = context.options.model != ChamferModel::rigid;
+    for (const auto& t : starts_about<D>(plan, start, context.observed, with_scale)) {
+      candidates.emplace_back().t = t;
+    }
+  }
+  const auto run = [&](ChamferModel model, double cap, int iterations, std::size_t most) {
+    search.cap = cap;
+    search.stopped =
+        refine(context, model, context.params({context.stage(Share::sample, cap, iterations)}), candidates);
+    keep_best(context, cap, most, candidates);
+    return search.stopped == StopRequest::none;
+  };
+  const double shrink = std::pow(plan.cap_search / plan.cap_start, 1.0 / (search_stages - 1));
+  double cap = plan.cap_start;
+  for (int s = 0; s < search_stages; ++s, cap *= shrink) {
+    const auto share = static_cast<std::size_t>(kept_share * static_cast<double>(candidates.size()));
+    if (!run(model_at(context.options, s), cap, search_iterations, std::max(least_kept, share))) return search;
+  }
+  if (!run(context.options.model, plan.cap_search, sample_iterations, least_kept)) return search;
+  const auto best = fits_of<D>(context, Share::sample, plan.cap_search, plan.cap_search, {candidates.front()});
+  run(context.options.model, polish_cap(plan, best.front().median), sample_iterations, least_kept);
+  return search;
+}
+
+#define DOVETAIL_INSTANTIATE(D)                                                                         \
+  template struct ChamferContext<D>;                                                                    \
+  template StopRequest refine(const ChamferContext<D>&, ChamferModel, const chamfer::Params&,           \
+                              std::vector<ChamferCandidate<D>>&);                                       \
+  template std::vector<chamfer::Fit<D>::State> fits_of(const ChamferContext<D>&, Share, double, double, \
+                                                       const std::vector<ChamferCandidate<D>>&);        \
+  template ChamferSearch<D> search_chamfer(const ChamferContext<D>&, const std::vector<Homogeneous<D>>&);
+DOVETAIL_INSTANTIATE(2)
+DOVETAIL_INSTANTIATE(3)
+#undef DOVETAIL_INSTANTIATE
+
+}  // namespace dovetail

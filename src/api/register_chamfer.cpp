@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "api/chamfer_input.h"
+#include "api/chamfer_judge.h"
+#include "api/chamfer_search.h"
+#include "api/diagnose.h"
+#include "api/field_plan.h"
+#include "api/machines.h"
+#include "api/registration_job.h"
+#include "dovetail/error.h"
+#include "dovetail/options.h"
+
+namespace dovetail {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t automatic_sample = 2000;
+/// Answers of the search with at least this share of the winner's score are polished beside it.
+constexpr double contender = 0.9;
+constexpr std::size_t most_contenders = 4;
+/// Answers farther apart than this many caps are different ones.
+constexpr double different_caps = 2;
+
+/// An alignment from the first start to the judged answer.
+template <int D>
+class ChamferRegistration {
+ public:
+  ChamferRegistration(const Chamfer& options, const Run& run, const FieldData& field, ChamferInput& input,
+                      Backend& backend, Clock::time_point began)
+      : options_(options), run_(run), field_(field), input_(input), backend_(backend), began_(began) {
+    if (run.time_limit_ms > 0) {
+      control_.deadline = began + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double, std::milli>(run.time_limit_ms));
+    }
+    control_.cancel = run.cancel;
+  }
+
+  Registration run() {
+    Registration result;
+    describe(result);
+    place();
+    given_ = given_starts();
+    result.target_from_source = frames_.from_local(given_.front(), model());
+    result.message = why_hopeless();
+    if (!result.message.empty()) {
+      result.termination = Termination::degenerate;
+      conclude(run_, result);
+      result.time_ms.prepare = result.time_ms.total = milliseconds();
+      return result;
+    }
+    moved_ = {image<D>(given_.front(), observed_.centre),
+              observed_.radius * std::exp(chamfer::Align<Affine<D>>::log_size(given_.front()))};
+    plan_ = make_chamfer_plan<D>(options_, field_, moved_);
+    result.time_ms.prepare = milliseconds();
+    answer(result);
+    result.time_ms.total = milliseconds();
+    result.time_ms.loop = result.time_ms.total - result.time_ms.prepare;
+    return result;
+  }
+
+ private:
+  using Candidate = ChamferCandidate<D>;
+  using FitState = typename chamfer::Fit<D>::State;
+
+  Model model() const { return model_of(options_.model, D); }
+  double milliseconds() const { return std::chrono::duration<double, std::milli>(Clock::now() - began_).count(); }
+  double from_local(double length) const { return length / frames_.scale; }
+  ChamferContext<D> context() const {
+    return {options_, plan_, field_, observed_, {moved_.centre, moved_.radius}, backend_, control_};
+  }
+
+  void describe(Registration& result) const {
+    result.method = "chamfer";
+    result.options = options_;
+    result.run = run_;
+    result.target_frame = field_.geo;
+    describe_machine(backend_, result);
+    result.points.source = input_.points;
+    result.points.target = field_.points;
+    result.points.dropped_non_finite = input_.dropped_non_finite;
+    result.points.dropped_at_origin = input_.dropped_at_origin;
+  }
+
+  /// Takes a sample, chooses the local frame, and makes points and field resident.
+  void place() {
+    const auto wanted =
+        options_.search_points > 0 ? static_cast<std::size_t>(options_.search_points) : automatic_sample;
+    pick_sample(input_, wanted, run_.seed);
+    const auto points = sample_points<D>(input_, backend_);
+    sampled_ = points.size();
+    observed_ = ball_around<D>(points);
+    ObservedView& view = input_.view;
+    frames_.scale = field_.frame.scale;
+    view.scale = static_cast<float>(frames_.scale);
+    for (int a = 0; a < D; ++a) {
+      view.origin[a] = static_cast<float>(observed_.centre[a]);
+      frames_.source_origin[a] = input_.origin[a] + double{view.origin[a]};
+      frames_.target_origin[a] = field_.frame.origin[a];
+      observed_.centre[a] = (observed_.centre[a] - double{view.origin[a]}) * frames_.scale;
+    }
+    observed_.radius *= frames_.scale;
+    backend_.place(view, field_);
+  }
+
+  Homogeneous<D> checked_start(const Transform& t) const {
+    if (dimension(t.model) != D || t.model > model()) {
+      throw InvalidArgument(fmt::format("start: a {} transform for a {} alignment; give one that the model contains",
+                                        to_string(t.model), to_string(model())));
+    }
+    const Transform exact =
+        D == 2 ? Transform::from_matrix(t.model, t.matrix2()) : Transform::from_matrix(t.model, t.matrix);
+    return frames_.to_local(exact);
+  }
+
+  std::vector<Homogeneous<D>> given_starts() const {
+    std::vector<Homogeneous<D>> starts;
+    if (run_.start || run_.starts.empty() || run_.start_at_centroid) {
+      Homogeneous<D> first = checked_start(run_.start.value_or(Transform::identity(model_of(ChamferModel::rigid, D))));
+      if (run_.start_at_centroid) {
+        const Vector<double, D> shift = centroid_of_sites() - image<D>(first, observed_.centre);
+        for (int i = 0; i < D; ++i) {
+          for (int j = 0; j <= D; ++j) first(i, j) += shift[i] * first(D, j);
+        }
+      }
+      starts.push_back(first);
+    }
+    for (const Transform& t : run_.starts) starts.push_back(checked_start(t));
+    return starts;
+  }
+
+  Vector<double, D> centroid_of_sites() const {
+    Vector<double, D> sum{};
+    for (const Site& s : field_.levels.back().sites) {
+      const float c[3] = {s.x, s.y, s.z};
+      for (int a = 0; a < D; ++a) sum[a] += double{c[a]};
+    }
+    return (1.0 / static_cast<double>(field_.levels.back().sites.size())) * sum;
+  }
+
+  std::string why_hopeless() const {
+    constexpr std::size_t needed[2][4] = {{2, 2, 3, 4}, {3, 3, 4, 4}};
+    const std::size_t least = needed[D - 2][static_cast<int>(options_.model)];
+    if (sampled_ < least) {
+      return fmt::format("there are {} usable observed points; a {} transform needs {}", sampled_, to_string(model()),
+                         least);
+    }
+    if (!(observed_.radius > 0)) return "all observed points coincide";
+    if (field_.points < 2 || field_.levels.back().sites.size() < 2) return "the reference is a single point";
+    return {};
+  }
+
+  /// The search's winner over all points, beside those that could still win; ranks and judges them.
+  void answer(Registration& result) {
+    const ChamferContext<D> ctx = context();
+    const ChamferSearch<D> search = search_chamfer<D>(ctx, given_);
+    std::vector<Candidate> answers = search.ranked;
+    double cap = search.cap;
+    StopRequest stopped = search.stopped;
+    ChamferPolish<D> leader;
+    leader.end = answers.front();
+    if (stopped == StopRequest::none) {
+      const std::vector<FitState> fits = fits_of<D>(ctx, Share::sample, cap, cap, answers);
+      const FitState all = fits_of<D>(ctx, Share::all, cap, cap, {answers.front()}).front();
+      cap = polish_cap(plan_, all.median);
+      std::size_t contenders = 1;
+      while (contenders < std::min(answers.size(), most_contenders) &&
+             fits[contenders].score >= contender * fits.front().score) {
+        ++contenders;
+      }
+      leader = polish<D>(ctx, run_, frames_, cap, answers.front(), result);
+      answers.front() = leader.end;
+      stopped = leader.stopped;
+      if (contenders > 1 && stopped == StopRequest::none) {
+        std::vector<Candidate> others(answers.begin() + 1, answers.begin() + static_cast<std::ptrdiff_t>(contenders));
+        stopped =
+            refine(ctx, options_.model, ctx.params({ctx.stage(Share::all, cap, options_.max_iterations)}), others);
+        std::copy(others.begin(), others.end(), answers.begin() + 1);
+        const auto best = std::min_element(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(contenders),
+                                           [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+        if (best != answers.begin()) {
+          std::iter_swap(answers.begin(), best);
+          result.trace.clear();
+          leader = polish<D>(ctx, run_, frames_, cap, answers.front(), result);  // for its rows; it has arrived
+        }
+      }
+    }
+    result.iterations = leader.end.iterations;
+    result.termination = termination_of(leader.end.status, stopped);
+    tell(ctx, cap, answers, result);
+    if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
+      judge<D>(ctx, frames_, cap, leader, result);
+    }
+    conclude(run_, result);
+  }
+
+  /// What the answers are worth, over all points.
+  void tell(const ChamferContext<D>& ctx, double cap, const std::vector<Candidate>& answers, Registration& result) {
+    const double inlier_distance = run_.inlier_distance > 0 ? run_.inlier_distance * frames_.scale : cap;
+    const std::vector<FitState> fits = fits_of<D>(ctx, Share::all, cap, inlier_distance, answers);
+    const auto fill = [&](std::size_t i, Registration& r) {
+      r.target_from_source = frames_.from_local(answers[i].t, model());
+      r.rmse = from_local(fits[i].rmse);
+      r.inlier_distance = from_local(inlier_distance);
+      r.inlier_ratio = fits[i].inlier_ratio;
+      r.overlap = fits[i].overlap;
+      r.score = fits[i].score;
+    };
+    fill(0, result);
+    if (input_.weights.empty()) {
+      const auto there = static_cast<std::size_t>(fits[0].points);
+      result.points.dropped_non_finite += result.points.source - there;
+      result.points.source = there;
+    }
+    if (!(result.overlap > 0) && !(result.inlier_ratio > 0)) {
+      result.termination = Termination::no_correspondences;
+      result.message = "no observed point comes near the reference: check the start, the units and the search range";
+    }
+    std::vector<std::size_t> order;
+    for (std::size_t i = 1; i < answers.size(); ++i) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return fits[a].score > fits[b].score; });
+    std::vector<std::size_t> kept{0};
+    for (const std::size_t i : order) {
+      const bool is_new = std::none_of(kept.begin(), kept.end(), [&](std::size_t k) {
+        return displacement<D>(answers[i].t, answers[k].t, observed_) < different_caps * cap;
+      });
+      if (!is_new) continue;
+      kept.push_back(i);
+      Registration& other = result.alternatives.emplace_back();
+      other.method = result.method;
+      other.machine = result.machine;
+      other.target_frame = result.target_frame;
+      other.termination = Termination::schedule_finished;
+      fill(i, other);
+      conclude(run_, other);
+    }
+    if (plan_.starts == 1 && given_.size() == 1) return;
+    const double second = result.alternatives.empty() ? 0 : result.alternatives.front().score;
+    result.margin = result.score > 0 ? std::clamp((result.score - second) / result.score, 0.0, 1.0) : 0.0;
+  }
+
+  const Chamfer& options_;
+  const Run& run_;
+  const FieldData& field_;
+  ChamferInput& input_;
+  Backend& backend_;
+  Clock::time_point began_;
+  Control control_;
+  ChamferFrames<D> frames_;
+  ChamferPlan plan_;
+  std::vector<Homogeneous<D>> given_;
+  Ball<D> observed_, moved_;  ///< local; as they are, and where the first start puts them
+  std::size_t sampled_ = 0;
+};
+
+Registration align(ChamferInput& input, const FieldData& field, const Chamfer& options, const Run& run,
+                   Backend& backend, Clock::time_point began) {
+  if (field.dimension() != input.view.dimension) {
+    throw InvalidArgument(fmt::format("the observed points have {} dimensions and the reference {}",
+                                      input.view.dimension, field.dimension()));
+  }
+  if (input.view.dimension == 2) return ChamferRegistration<2>(options, run, field, input, backend, began).run();
+  return ChamferRegistration<3>(options, run, field, input, backend, began).run();
+}
+
+void check(const Chamfer& options, const Run& run, int dimension) {
+  validate(options);
+  validate(options.field);
+  validate(run);
+  if (dimension == 3 && options.model == ChamferModel::projective) {
+    throw InvalidArgument("option model: projective is for the plane; in 3D there are rigid, similarity and affine");
+  }
+}
+
+}  // namespace
+
+Registration register_points(const PointCloud& observed, const DistanceField& reference, const Chamfer& options,
+                             const Run& run) {
+  const auto began = Clock::now();
+  check(options, run, observed.dimension);
+  const BackendOfRun backend(run);
+  ChamferInput input;
+  backend->on_host([&] { input = observed_cloud(observed, run); });
+  return align(input, reference.data(), options, run, *backend, began);
+}
+
+Registration register_points(const PointsView& observed, const DistanceField& reference, const Chamfer& options,
+                             const Run& run) {
+  const auto began = Clock::now();
+  check(options, run, observed.dimension);
+  const BackendOfRun backend(run);
+  ChamferInput input = observed_view(observed, run);
+  return align(input, reference.data(), options, run, *backend, began);
+}
+
+Registration register_points(const PointCloud& observed, const Reference& reference, const Chamfer& options,
+                             const Run& run) {
+  const auto began = Clock::now();
+  check(options, run, observed.dimension);
+  if (observed.dimension != reference.points.dimension) {
+    throw InvalidArgument(fmt::format("the observed points have {} dimensions and the reference {}", observed.dimension,
+                                      reference.points.dimension));
+  }
+  const BackendOfRun backend(run);
+  ChamferInput input;
+  PlannedField plan;
+  backend->on_host([&] {
+    input = observed_cloud(observed, run);
+    plan = plan_field(reference, options.field, run.origin_points);
+  });
+  backend->build_field(plan.field, plan.keys, false);
+  return align(input, plan.field, options, run, *backend, began);
+}
+
+template <>
+Registration register_points(const PointCloud& source, const PointCloud& target, const Chamfer& options,
+                             const Run& run) {
+  return register_points(source, Reference{target, {}, {}}, options, run);
+}
+
+}  // namespace dovetail

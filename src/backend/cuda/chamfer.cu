@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "backend/chamfer_pass.h"
+#include "backend/cuda/cuda_backend_impl.cuh"
+
+namespace dovetail {
+
+namespace {
+
+template <class M>
+struct ChamferPass : cuda::PointPass {
+  static constexpr int D = M::D;
+  static constexpr unsigned rounds = 4, part_size = rounds * cuda::threads;
+  static constexpr int blocks = 2;
+
+  struct Context {
+    const float *x, *y, *z, *weight;
+    FieldView field;
+    chamfer::FloatMap<D, M::projective> map;
+    typename std::conditional_t<is_fit<M>, typename M::Params, chamfer::LookSettings> settings;
+  };
+
+  __device__ static Context context(const LevelView& level, const typename M::Params& params,
+                                    const typename M::State& state) {
+    Context c{level.x, level.y, level.z, level.weight, level.field, {}, {}};
+    c.map = chamfer::FloatMap<D, M::projective>(looked_at<M>(state));
+    if constexpr (is_fit<M>) {
+      c.settings = params;
+    } else {
+      c.settings = M::settings(params, state);
+    }
+    return c;
+  }
+
+  /// The points' terms are added in float, and then to the sums in double. All are looked up before any is judged: the
+  /// loads are on their way together.
+  template <int Width>
+  __device__ static void points(const Context& c, std::uint32_t first, std::uint32_t count, double (&sums)[Width],
+                                std::uint32_t* histogram) {
+    chamfer::Look<float, D> look[rounds];
+    bool there[rounds];
+#pragma unroll
+    for (unsigned r = 0; r < rounds; ++r) {
+      const std::uint32_t i = first + r * cuda::threads;
+      there[r] = i < count;
+      if (!there[r]) continue;
+      float point[3] = {c.x[i], c.y[i], 0};
+      if constexpr (D == 3) point[2] = c.z[i];
+      there[r] =
+          chamfer::look_up<D, M::projective>(c.field, c.map, point, c.weight != nullptr ? c.weight[i] : 1.0f, look[r]);
+    }
+    if constexpr (is_fit<M>) {
+#pragma unroll
+      for (unsigned r = 0; r < rounds; ++r) {
+        if (!there[r]) continue;
+        const int bin = M::add_point(c.settings, look[r], [&](int k, double value) { sums[k] += value; });
+        atomicAdd(&histogram[bin], 1u);
+      }
+    } else {
+      float terms[Width];
+#pragma unroll
+      for (int k = 0; k < Width; ++k) terms[k] = 0;
+      const auto add = [&](int k, float value) { terms[k] += value; };
+#pragma unroll
+      for (unsigned r = 0; r < rounds; ++r) {
+        if (!there[r]) continue;
+        if constexpr (is_alignment<M>) {
+          chamfer::look_terms<typename M::Typed>(look[r], c.settings, add);
+        } else {
+          chamfer::spread_terms<typename M::Typed>(look[r], c.settings, add);
+        }
+      }
+#pragma unroll
+      for (int k = 0; k < Width; ++k) sums[k] = static_cast<double>(terms[k]);
+    }
+  }
+};
+
+}  // namespace
+
+#define DOVETAIL_RUN(M) \
+  void CudaBackend::run(Batch<M>& batch) { impl_->loop<ChamferPass<M>>(batch); }
+DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
+#undef DOVETAIL_RUN
+
+}  // namespace dovetail

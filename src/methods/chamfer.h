@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/ldlt.h"
+#include "core/symmetric.h"
+#include "dovetail/matrix_functions.h"
+#include "methods/chamfer_look.h"
+#include "methods/chamfer_model.h"
+#include "methods/method.h"
+
+// Parametric chamfer alignment: Levenberg-Marquardt on the bounded distances of observed points to a reference, looked
+// up in a distance field. A pass gives cost, gradient and Hessian of a candidate together (the paper's pipelining), so
+// an accepted candidate needs no second one. docs/methods/chamfer.md has the equations.
+
+namespace dovetail::chamfer {
+
+inline constexpr int max_stages = 16;
+
+/// A stretch of the schedule: one resolution, one cap.
+struct Stage {
+  std::uint32_t level = 0;
+  int max_iterations = 30;
+  double cap = 1;        ///< distance at which a point stops to count, local
+  double tolerance = 0;  ///< an accepted step that moves the points by less, in the root mean square, ends the stage
+};
+
+struct Params {
+  Stage stage[max_stages];
+  int stages = 0;
+  double first_damping = 1e-3;
+  double most_damping = 1e8;  ///< beyond it no smaller step is tried
+  double most_growth = 1;  ///< |log of size against the start's| a transform may have: it must not shrink into a point
+  bool traditional = false;  ///< cost first, derivatives in a second pass over an accepted candidate
+};
+
+/// What a pass is to find out.
+enum class Wants : int { everything, cost, derivatives };
+
+template <int L>
+struct Sums {
+  double cost;                   ///< Σ w ρ, in units of cap²
+  double weight;                 ///< Σ w of the points there are
+  double used;                   ///< Σ w of those within the cap
+  double squared;                ///< Σ w d² of those
+  double kernel;                 ///< Σ k
+  Vector<double, L> gradient;    ///< Σ k Jᵀ r, in the step frame
+  Symmetric<double, L> hessian;  ///< Σ k Jᵀ W J
+};
+
+template <class TypedModel>
+struct Align {
+  using Typed = TypedModel;
+  static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
+  static constexpr bool projective = Typed::model == Model::projective2;
+  using Sums = chamfer::Sums<dof>;
+  using Params = chamfer::Params;
+  using Homogeneous = typename Typed::Homogeneous;
+
+  struct State {
+    std::uint32_t problem = 0, level = 0;
+    Status status = Status::running;
+    Wants wants = Wants::everything;
+    int stage = 0, iteration = 0, stage_iteration = 0;
+    bool fresh = true;      ///< the candidate is where the stage begins
+    bool accepted = false;  ///< the last one was
+    bool settled = false;   ///< the last stage ended because nothing moved any more
+
+    Homogeneous candidate = Homogeneous::identity();  ///< what the next pass looks at
+    Homogeneous current = Homogeneous::identity();    ///< the best so far
+    StepFrame<D> frame;
+    double start_size = 0;  ///< of the candidate the run began with
+    double damping = 0;
+    double step = 0;  ///< root mean square displacement from current to candidate
+
+    double cost = 0;  ///< at `current`, a weighted mean, in units of cap²
+    double kernel = 0;
+    Vector<double, dof> gradient{};
+    Symmetric<double, dof> hessian{};
+    double rmse = 0, used_ratio = 0, cap = 0;  ///< of the last pass over `current`
+  };
+
+  static constexpr int histogram_bins = 0;
+  static bool keeps_arrays(const Params&) { return false; }
+  DOVETAIL_HD static Side side(const State&) { return Side::source; }
+  DOVETAIL_HD static bool finished(const State& s) { return s.status != Status::running; }
+
+  /// Where a run begins.
+  static State start(const Params& params, const Homogeneous& t, const StepFrame<D>& frame, std::uint32_t problem = 0) {
+    State s;
+    s.problem = problem;
+    s.level = params.stage[0].level;
+    s.candidate = s.current = t;
+    s.frame = frame;
+    s.start_size = log_size(t);
+    s.damping = params.first_damping;
+    return s;
+  }
+
+  DOVETAIL_HD static LookSettings settings(const Params& params, const State& s) {
+    LookSettings l;
+    const double cap = params.stage[s.stage].cap;
+    l.per_cap_squared = static_cast<float>(1 / (cap * cap));
+    for (int i = 0; i < D; ++i) l.centre[i] = static_cast<float>(s.frame.centre[i]);
+    l.per_radius = static_cast<float>(1 / s.frame.radius);
+    l.cost_only = s.wants == Wants::cost;
+    return l;
+  }
+
+  DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums, const std::uint32_t*) {
+    State next = state;
+    advance_in_place(params, next, sums);
+    return next;
+  }
+
+  DOVETAIL_HD static void advance_in_place(const Params& params, State& s, const Sums& sums) {
+    const Stage& stage = params.stage[s.stage];
+    if (s.wants == Wants::derivatives) {  // the second pass of the traditional order, at an accepted candidate
+      keep_derivatives(s, sums);
+      s.wants = Wants::cost;
+      return propose(params, s);
+    }
+    ++s.iteration, ++s.stage_iteration;
+    if (!(sums.weight > 0)) {
+      s.status = Status::degenerate;
+      return;
+    }
+    const double cost = sums.cost / sums.weight;
+    s.accepted = s.fresh || cost < s.cost;
+    if (s.accepted) {
+      s.current = s.candidate;
+      s.cost = cost;
+      s.cap = stage.cap;
+      s.used_ratio = sums.used / sums.weight;
+      s.rmse = sums.used > 0 ? std::sqrt(sums.squared / sums.used) : 0;
+      if (!(sums.used > 0)) {
+        s.status = Status::no_correspondences;
+        return;
+      }
+      if (!s.fresh) s.damping = fmax(0.1 * s.damping, 1e-9);
+      s.settled = !s.fresh && s.step < stage.tolerance;
+      s.fresh = false;
+      if (s.wants == Wants::everything) keep_derivatives(s, sums);
+      if (s.settled || s.stage_iteration >= stage.max_iterations) return end_stage(params, s);
+      if (s.wants == Wants::cost) {
+        s.wants = Wants::derivatives;
+        return;
+      }
+    } else {
+      s.damping *= 10;
+      s.settled = s.damping > params.most_damping;
+      if (s.settled || s.stage_iteration >= stage.max_iterations) return end_stage(params, s);
+    }
+    if (params.traditional) s.wants = Wants::cost;
+    propose(params, s);
+  }
+
+  /// Logarithm of how large the transform makes things; -inf where it turns them inside out.
+  DOVETAIL_HD static double log_size(const Homogeneous& t) {
+    Matrix<double, D, D> linear{};
+    for (int i = 0; i < D; ++i) {
+      for (int j = 0; j < D; ++j) linear(i, j) = t(i, j);
+    }
+    return std::log(determinant(linear)) / D;
+  }
+
+ private:
+  DOVETAIL_HD static void keep_derivatives(State& s, const Sums& sums) {
+    s.kernel = sums.kernel;
+    s.gradient = sums.gradient;
+    s.hessian = sums.hessian;
+  }
+
+  DOVETAIL_HD static void end_stage(const Params& params, State& s) {
+    s.candidate = s.current;
+    if (++s.stage == params.stages) {
+      --s.stage;
+      s.status = s.settled ? Status::converged : Status::max_iterations;
+      return;
+    }
+    s.level = params.stage[s.stage].level;
+    s.stage_iteration = 0;
+    s.fresh = true;
+    s.damping = params.first_damping;
+    s.wants = Wants::everything;
+  }
+
+  /// The damped Gauss-Newton step from `current` (4). One that makes the transform too large or too small is shortened.
+  DOVETAIL_HD static void propose(const Params& params, State& s) {
+    for (; s.damping <= params.most_damping; s.damping *= 10) {
+      Symmetric<double, dof> damped = s.hessian;
+      for (int i = 0; i < dof; ++i) damped(i, i) *= 1 + s.damping;
+      const Vector<double, dof> step = (-1 / s.frame.radius) * ldlt(damped).solve(s.gradient);
+      s.candidate = stepped<Typed>(s.frame, step, s.current);
+      const double growth = std::fabs(log_size(s.candidate) - s.start_size);
+      s.step = s.frame.radius * std::sqrt(fmax(0.0, dot(step, s.hessian * step)) / s.kernel);
+      if (growth <= params.most_growth && s.step < 1e300) return;
+    }
+    s.settled = true;
+    end_stage(params, s);
+  }
+};
+
+}  // namespace dovetail::chamfer

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cmath>
+
+#include "dovetail/host_device.h"
+#include "dovetail/models.h"
+#include "methods/chamfer_model.h"
+#include "spatial/field_grid.h"
+
+#if defined(__CUDACC__)
+#define DOVETAIL_UNROLL _Pragma("unroll")
+#elif defined(__clang__)
+#define DOVETAIL_UNROLL
+#else
+#define DOVETAIL_UNROLL _Pragma("GCC unroll 128")
+#endif
+
+// What one observed point gives to the sums of chamfer alignment, written once for all machines in chamfer_terms.inl.
+
+namespace dovetail::chamfer {
+
+/// The numbers a pass needs besides the transform, in local units.
+struct LookSettings {
+  float per_cap_squared = 1;    ///< 1 / cap²
+  float centre[3] = {0, 0, 0};  ///< of the step frame
+  float per_radius = 1;
+  bool cost_only = false;  ///< no derivatives are wanted
+};
+
+DOVETAIL_HD inline float choose(bool condition, float yes, float no) { return condition ? yes : no; }
+DOVETAIL_HD inline float square_root(float x) { return sqrtf(x); }
+DOVETAIL_HD inline bool any(bool condition) { return condition; }
+
+#include "methods/chamfer_terms.inl"
+
+/// A transform as a pass uses it: in float.
+template <int D, bool Projective>
+struct FloatMap {
+  static constexpr int rows = D + (Projective ? 1 : 0);
+  float m[rows][D + 1];
+
+  FloatMap() = default;
+  DOVETAIL_HD explicit FloatMap(const Matrix<double, D + 1, D + 1>& t) {
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j <= D; ++j) m[i][j] = static_cast<float>(t(i, j));
+    }
+  }
+  /// False where the point goes to infinity or behind it.
+  DOVETAIL_HD bool apply(const float* p, float* out) const {
+    for (int i = 0; i < D; ++i) {
+      out[i] = m[i][D];
+      for (int j = 0; j < D; ++j) out[i] += m[i][j] * p[j];
+    }
+    if constexpr (Projective) {
+      const float w = m[D][D] + m[D][0] * p[0] + m[D][1] * p[1];
+      if (!(w > least_depth)) return false;
+      for (int i = 0; i < D; ++i) out[i] /= w;
+    }
+    return true;
+  }
+  /// The image of the origin has depth 1.
+  static constexpr float least_depth = 0.05f;
+};
+
+/// Moves a point and looks its reference point up. A point that is no number, or without weight, is not there: false.
+template <int D, bool Projective>
+DOVETAIL_HD inline bool look_up(const FieldView& field, const FloatMap<D, Projective>& map, const float* point,
+                                float weight, Look<float, D>& look) {
+  for (int i = 0; i < D; ++i) {
+    if (!(point[i] > -1e30f && point[i] < 1e30f)) return false;
+  }
+  if (!(weight > 0)) return false;
+  look.weight = weight;
+  look.found = 0;
+  look.slack = 0;
+  const bool seen = map.apply(point, look.moved);
+  const std::uint32_t at = seen ? field.site_at<D>(look.moved) : no_site;
+  if (at == no_site) {
+    for (int i = 0; i < D; ++i) look.moved[i] = look.site[i] = look.normal[i] = 0;
+    return true;
+  }
+  const Site site = field.sites[at];
+  look.site[0] = site.x;
+  look.site[1] = site.y;
+  if constexpr (D == 3) look.site[2] = site.z;
+  look.found = 1;
+  if (site.unpack_normal<D>(look.normal)) look.slack = field.slack();
+  return true;
+}
+
+}  // namespace dovetail::chamfer

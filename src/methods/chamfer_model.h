@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "dovetail/models.h"
+
+namespace dovetail::chamfer {
+
+/// A model's Jacobian du/dt at a point u, spelled out. It is a polynomial in u, of degree 1, projective 2: the summands
+/// of each entry are known when the program is compiled, and so is which entries are zero.
+template <class Typed>
+struct JacobianTerms {
+  static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom, most = 2 * dof;
+  /// Monomials: 1, x, y[, z], and in 2D x², xy, y².
+  static constexpr int monomials = D == 3 ? 4 : 6;
+  struct Term {
+    int row, parameter, monomial;
+    double factor;
+  };
+  Term term[most];
+  int count;
+  bool used[D][dof];  ///< entries that are not zero everywhere
+
+  /// Reads them off the model's own Jacobian, by its values at whole-numbered points: exactly.
+  DOVETAIL_HD static constexpr JacobianTerms of_model() {
+    using Point = typename Typed::Point;
+    JacobianTerms t{};
+    const auto at_zero = Typed::action_jacobian(Point{});
+    for (int a = 0; a < dof; ++a) {
+      for (int i = 0; i < D; ++i) {
+        const auto add = [&](int monomial, double factor) {
+          if (!(factor > 0.0 || factor < 0.0)) return;
+          t.term[t.count++] = {i, a, monomial, factor};
+          t.used[i][a] = true;
+        };
+        add(0, at_zero(i, a));
+        for (int d = 0; d < D; ++d) {
+          Point unit{};
+          unit[d] = 1.0;
+          const double plus = Typed::action_jacobian(unit)(i, a), minus = Typed::action_jacobian(-unit)(i, a);
+          add(1 + d, 0.5 * (plus - minus));
+          if constexpr (D == 2) add(d == 0 ? 3 : 5, 0.5 * (plus + minus) - at_zero(i, a));
+        }
+        if constexpr (D == 2) {
+          const double both = Typed::action_jacobian(Point{1.0, 1.0})(i, a),
+                       x = Typed::action_jacobian(Point{1.0, 0.0})(i, a),
+                       y = Typed::action_jacobian(Point{0.0, 1.0})(i, a);
+          add(4, both - x - y + at_zero(i, a));
+        }
+      }
+    }
+    return t;
+  }
+};
+
+/// The frame in which steps are taken: u = (y − centre) / radius for a target point y.
+template <int D>
+struct StepFrame {
+  Vector<double, D> centre{};
+  double radius = 1;
+};
+
+/// exp(step) in the step frame, after `t`.
+template <class Typed>
+DOVETAIL_HD inline typename Typed::Homogeneous stepped(const StepFrame<Typed::dimension>& frame,
+                                                       const typename Typed::Tangent& step,
+                                                       const typename Typed::Homogeneous& t) {
+  constexpr int D = Typed::dimension;
+  typename Typed::Homogeneous m = t;  // into the frame: rows less centre times the last one, over radius
+  for (int j = 0; j <= D; ++j) {
+    for (int i = 0; i < D; ++i) m(i, j) = (m(i, j) - frame.centre[i] * m(D, j)) / frame.radius;
+  }
+  m = Typed::exp(step).matrix() * m;
+  for (int j = 0; j <= D; ++j) {
+    for (int i = 0; i < D; ++i) m(i, j) = m(i, j) * frame.radius + frame.centre[i] * m(D, j);
+  }
+  if constexpr (Typed::model == Model::projective2) m *= 1.0 / m(2, 2);
+  return m;
+}
+
+}  // namespace dovetail::chamfer

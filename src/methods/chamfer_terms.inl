@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+// No include guard and no namespace: chamfer_look.h includes this for scalars, and each machine that computes with
+// vectors includes it once for every instruction set, inside that instruction set's namespace.
+// `Real` is float or a vector of floats; terms are float, sums are double. Equation numbers: docs/methods/chamfer.md.
+
+/// An observed point, moved, and the reference point its cell names.
+template <class Real, int D>
+struct Look {
+  Real moved[D];   ///< y = T p
+  Real site[D];    ///< q
+  Real normal[D];  ///< n, of the line or surface q lies on; zero where it stands alone
+  Real slack;      ///< how far from q that line or surface goes on; zero where q stands alone
+  Real found;      ///< 1, or 0 where the cell names none
+  Real weight;     ///< of the observed point
+};
+
+/// From the line or surface through q, or from q itself where it stands alone (2): along the surface a residual counts
+/// from where the slack ends.
+template <class Real, int D>
+struct Residual {
+  Real r[D];
+  Real squared;
+  Real along;  ///< χ: how much of a motion along the surface changes r
+
+  DOVETAIL_HD explicit Residual(const Look<Real, D>& look) {
+    const Real zero = Real(0.0f), one = Real(1.0f);
+    Real across = zero, tangent[D], tangent_squared = zero;
+    for (int i = 0; i < D; ++i) {
+      r[i] = look.moved[i] - look.site[i];
+      across = across + r[i] * look.normal[i];
+    }
+    for (int i = 0; i < D; ++i) {
+      tangent[i] = r[i] - across * look.normal[i];
+      tangent_squared = tangent_squared + tangent[i] * tangent[i];
+    }
+    const Real length = square_root(tangent_squared);
+    const Real beyond = choose(length > look.slack, (length - look.slack) / length, zero);
+    along = choose(look.slack > zero, beyond, one);
+    squared = zero;
+    for (int i = 0; i < D; ++i) {
+      r[i] = across * look.normal[i] + along * tangent[i];
+      squared = squared + r[i] * r[i];
+    }
+  }
+};
+
+/// What the bounded cost says of a point (3): ρ in units of cap², ρ's derivative k, and the slope of the pull k r.
+template <class Real>
+struct Judged {
+  Real cost, weight, slope;
+
+  template <int D>
+  DOVETAIL_HD Judged(const Look<Real, D>& look, Real squared, const LookSettings& settings) {
+    const Real one = Real(1.0f), zero = Real(0.0f);
+    const Real ratio = squared * Real(settings.per_cap_squared);
+    const Real t = choose(look.found > zero, choose(ratio < one, ratio, one), one);
+    const Real left = one - t, inside = choose(left > zero, look.weight, zero);
+    cost = look.weight * t * (one - t * (one - Real(1.0f / 3.0f) * t));
+    weight = inside * left * left;
+    slope = inside * left * (one - Real(5.0f) * t);
+  }
+};
+
+/// The Jacobian of the model at the moved point, in the step frame (5).
+template <class Typed, class Real>
+struct Jacobian {
+  static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
+  Real j[D][dof];
+
+  DOVETAIL_HD Jacobian(const Look<Real, D>& look, const LookSettings& settings) {
+    constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
+    Real u[D], phi[chamfer::JacobianTerms<Typed>::monomials];
+    for (int i = 0; i < D; ++i) u[i] = (look.moved[i] - Real(settings.centre[i])) * Real(settings.per_radius);
+    phi[0] = Real(1.0f);
+    for (int i = 0; i < D; ++i) phi[1 + i] = u[i];
+    if constexpr (D == 2) phi[3] = u[0] * u[0], phi[4] = u[0] * u[1], phi[5] = u[1] * u[1];
+    for (int i = 0; i < D; ++i) {
+      for (int a = 0; a < dof; ++a) j[i][a] = Real(0.0f);
+    }
+    DOVETAIL_UNROLL
+    for (int s = 0; s < terms.count; ++s) {
+      Real& entry = j[terms.term[s].row][terms.term[s].parameter];
+      entry = entry + Real(static_cast<float>(terms.term[s].factor)) * phi[terms.term[s].monomial];
+    }
+  }
+
+  /// Jᵀ v.
+  DOVETAIL_HD void transposed(const Real* v, Real* out) const {
+    constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
+    DOVETAIL_UNROLL
+    for (int a = 0; a < dof; ++a) {
+      out[a] = Real(0.0f);
+      DOVETAIL_UNROLL
+      for (int i = 0; i < D; ++i) {
+        if (terms.used[i][a]) out[a] = out[a] + j[i][a] * v[i];
+      }
+    }
+  }
+};
+
+/// Adds the terms of a point in the order of `Sums`: cost, weights, gradient, Hessian (4).
+template <class Typed, class Real, class Add>
+DOVETAIL_HD inline void look_terms(const Look<Real, Typed::dimension>& look, const LookSettings& settings,
+                                   const Add& add) {
+  constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
+  const Residual<Real, D> residual(look);
+  const Judged<Real> judged(look, residual.squared, settings);
+  const Real k = judged.weight, zero = Real(0.0f), used = choose(k > zero, look.weight, zero);
+  add(0, judged.cost);
+  add(1, look.weight);
+  add(2, used);
+  add(3, used * residual.squared);
+  if (settings.cost_only) return;
+  add(4, k);
+  const Jacobian<Typed, Real> jacobian(look, settings);
+  Real pull[D], v[dof];
+  for (int i = 0; i < D; ++i) pull[i] = k * residual.r[i];
+  jacobian.transposed(pull, v);
+  for (int a = 0; a < dof; ++a) add(5 + a, v[a]);
+  // W = n nᵀ + χ (1 − n nᵀ) = (1 − χ) n nᵀ + χ
+  jacobian.transposed(look.normal, v);
+  const Real across = k * (Real(1.0f) - residual.along), along = k * residual.along;
+  constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
+  const bool everywhere = any(along > zero);
+  int n = 5 + dof;
+  DOVETAIL_UNROLL
+  for (int a = 0; a < dof; ++a) {
+    DOVETAIL_UNROLL
+    for (int b = a; b < dof; ++b, ++n) {
+      Real h = across * v[a] * v[b];
+      if (everywhere) {
+        DOVETAIL_UNROLL
+        for (int i = 0; i < D; ++i) {
+          if (terms.used[i][a] && terms.used[i][b]) h = h + along * jacobian.j[i][a] * jacobian.j[i][b];
+        }
+      }
+      add(n, h);
+    }
+  }
+}
+
+/// Adds the terms of a point in the order of `SpreadSums`: how the pulls scatter (9).
+template <class Typed, class Real, class Add>
+DOVETAIL_HD inline void spread_terms(const Look<Real, Typed::dimension>& look, const LookSettings& settings,
+                                     const Add& add) {
+  constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
+  const Residual<Real, D> residual(look);
+  const Judged<Real> judged(look, residual.squared, settings);
+  Real pull[D], v[dof];
+  for (int i = 0; i < D; ++i) pull[i] = judged.weight * residual.r[i];
+  Jacobian<Typed, Real>(look, settings).transposed(pull, v);
+  add(0, judged.weight);
+  add(1, judged.slope);
+  int n = 2;
+  DOVETAIL_UNROLL
+  for (int a = 0; a < dof; ++a) {
+    DOVETAIL_UNROLL
+    for (int b = a; b < dof; ++b) add(n++, v[a] * v[b]);
+  }
+}

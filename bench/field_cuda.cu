@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "field_cuda.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "backend/cuda/distance_field.h"
+#include "spatial/distance_field.h"
+
+namespace dovetail::bench {
+namespace {
+
+/// Median of the time that work takes on the stream, after one run to warm up.
+template <class Work>
+double median_ms(cuda::Workspace& workspace, int repeats, const Work& work) {
+  cudaEvent_t before, after;
+  check_cuda(cudaEventCreate(&before), "CUDA: creating an event");
+  check_cuda(cudaEventCreate(&after), "CUDA: creating an event");
+  std::vector<float> times;
+  for (int i = 0; i <= repeats; ++i) {
+    workspace.reset();
+    check_cuda(cudaEventRecord(before, workspace.stream()), "CUDA: recording an event");
+    work();
+    check_cuda(cudaEventRecord(after, workspace.stream()), "CUDA: recording an event");
+    check_cuda(cudaEventSynchronize(after), "CUDA: waiting for an event");
+    float ms = 0;
+    check_cuda(cudaEventElapsedTime(&ms, before, after), "CUDA: reading an event");
+    if (i > 0) times.push_back(ms);
+  }
+  cudaEventDestroy(before);
+  cudaEventDestroy(after);
+  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+  return times[times.size() / 2];
+}
+
+}  // namespace
+
+double time_dense_field_cuda(const FieldGrid& grid, std::span<const std::uint64_t> keys, int repeats) {
+  cuda::Workspace workspace;
+  const DeviceBuffer<std::uint64_t> on_device(keys, workspace.stream());
+  DeviceBuffer<std::uint32_t> nearest(grid.size(), workspace.stream());
+  return median_ms(workspace, repeats, [&] {
+    cuda::build_dense_field(grid, on_device.data(), static_cast<std::uint32_t>(keys.size()), nearest.data(), workspace);
+  });
+}
+
+double time_banded_field_cuda(const FieldGrid& grid, std::span<const std::uint64_t> keys, std::uint32_t band,
+                              int repeats) {
+  const FieldTiles tiles = make_tiles(grid, keys, band);
+  cuda::Workspace workspace;
+  const cudaStream_t stream = workspace.stream();
+  const DeviceBuffer<std::uint64_t> on_device(keys, stream);
+  const DeviceBuffer<std::uint32_t> slot(tiles.slot, stream), stored(tiles.stored, stream);
+  DeviceBuffer<std::uint32_t> nearest(tiles.stored.size() * tile_cells(grid.dimension), stream);
+  return median_ms(workspace, repeats, [&] {
+    cuda::build_banded_field(grid, on_device.data(), static_cast<std::uint32_t>(keys.size()), band,
+                             {slot.data(), stored.data(), static_cast<std::uint32_t>(stored.size())}, nearest.data(),
+                             workspace);
+  });
+}
+
+}  // namespace dovetail::bench

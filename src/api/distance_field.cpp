@@ -8,7 +8,6 @@
 #include "api/field_plan.h"
 #include "api/machines.h"
 #include "dovetail/options.h"
-#include "io/field_file.h"
 
 namespace dovetail {
 

@@ -38,6 +38,7 @@ void build_banded_field(const FieldGrid& grid, const std::uint64_t* keys, std::u
 struct DevicePoints {
   const float *x, *y, *z;
   const std::uint32_t* index;
+  const std::uint32_t* normal;  ///< packed as a Site has it; null: none
   std::uint32_t count;
 };
 

@@ -57,7 +57,7 @@ __global__ void write_seeds_kernel(FieldGrid grid, DevicePoints points, const st
   if (i >= *count) return;
   const std::uint32_t cell = cells[i], row = cell / grid.cells[0], p = chosen[i];
   keys[i] = cell_key(cell % grid.cells[0], row % grid.cells[1], row / grid.cells[1]);
-  sites[i] = {points.x[p], points.y[p], points.z[p], points.index[p]};
+  sites[i] = {points.x[p], points.y[p], points.z[p], points.normal != nullptr ? points.normal[p] : 0u};
 }
 
 /// The least number of bits that hold every cell's number.

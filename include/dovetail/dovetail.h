@@ -5,6 +5,7 @@
 
 #include "dovetail/em_icp.h"
 #include "dovetail/error.h"
+#include "dovetail/geo_frame.h"
 #include "dovetail/icp.h"
 #include "dovetail/io.h"
 #include "dovetail/machines.h"
@@ -12,6 +13,7 @@
 #include "dovetail/points.h"
 #include "dovetail/pose_file.h"
 #include "dovetail/prepare.h"
+#include "dovetail/reference.h"
 #include "dovetail/registration.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"

@@ -16,12 +16,14 @@ int print_info() {
   fmt::print("  compiler    {}\n", build.compiler);
   fmt::print("  CUDA        {}{}\n", build.cuda,
              build.cuda_unavailable.empty() || build.cuda == "not built" ? "" : "; no GPU: " + build.cuda_unavailable);
+  fmt::print("  GDAL        {}\n", build.gdal);
   fmt::print("machines\n");
   for (const MachineInfo& machine : available_machines()) {
     fmt::print("  {:<11} {}\n", machine.name, machine.description);
   }
   fmt::print("methods\n  {}\n", fmt::join(method_names(), ", "));
-  fmt::print("files\n  points      {}\n  poses       result JSON, text matrix\n", supported_formats());
+  fmt::print("files\n  points      {}\n  references  {}\n  poses       result JSON, text matrix\n", supported_formats(),
+             supported_references());
   fmt::print("components\n  scanner     {}\n", scanner_available() ? "yes (Embree)" : "no: built without Embree");
   return success;
 }

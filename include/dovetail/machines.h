@@ -23,6 +23,7 @@ struct BuildInfo {
   std::string compiler;
   std::string cuda;              ///< toolkit version and targets, or why there is none
   std::string cuda_unavailable;  ///< why no GPU can be used; empty when one can
+  std::string gdal;              ///< version of the library that reads vector data, or "not built"
 };
 
 BuildInfo build_info();

@@ -83,6 +83,11 @@ BuildInfo build_info() {
   info.cuda = "not built";
   info.cuda_unavailable = "built without CUDA";
 #endif
+#ifdef DOVETAIL_GDAL_VERSION
+  info.gdal = DOVETAIL_GDAL_VERSION;
+#else
+  info.gdal = "not built";
+#endif
   return info;
 }
 

@@ -29,6 +29,9 @@ std::span<const Format> formats();
 /// The format whose ending the name has; null when there is none.
 const Format* format_by_name(std::string_view file_name);
 
+/// The format to read a file with, by content first and by name second; null when it is that of no point file.
+const Format* choose_format(std::string_view file, std::string_view bytes);
+
 /// Reads a file that is in memory. `file` is its name: for messages, and for the type where the content does not tell.
 PointCloud parse_points(std::string_view file, std::string_view bytes);
 

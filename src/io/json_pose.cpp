@@ -5,15 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
 #include "dovetail/error.h"
+#include "io/json_text.h"
 
 namespace dovetail::io {
 namespace {
-
-using Json = nlohmann::json;
 
 /// Refuses a file for what stands under one of its keys.
 class Refusal {
@@ -46,25 +42,10 @@ std::vector<std::vector<double>> matrix_of(const Json& rows, std::string_view ke
   return matrix;
 }
 
-Json parse(const std::string& file, std::string_view bytes) {
-  try {
-    return Json::parse(bytes);
-  } catch (const Json::parse_error& error) {
-    const std::string_view before = bytes.substr(0, std::min(error.byte, bytes.size()));
-    // nlohmann's own name and number of the error come first; what follows them is for people.
-    std::string what = error.what();
-    if (const std::size_t at = what.find("parse error"); at != std::string::npos) what.erase(0, at);
-    throw FileError(
-        fmt::format("{}: line {}: no JSON: {}", file, 1 + std::count(before.begin(), before.end(), '\n'), what));
-  } catch (const Json::exception& error) {  // a number beyond what a double holds
-    throw FileError(fmt::format("{}: {}", file, error.what()));
-  }
-}
-
 }  // namespace
 
 PoseRows rows_from_json(const std::string& file, std::string_view bytes) {
-  const Json json = parse(file, bytes);
+  const Json json = parse_json(file, bytes);
   const Refusal refuse(file);
   PoseRows pose;
   if (json.is_array()) {

@@ -10,9 +10,8 @@
 
 namespace dovetail {
 namespace io {
-namespace {
 
-/// By content first, by name second. Numbers in a text can be many things, so that there the name goes first.
+// Numbers in a text can be many things, so that there the name goes first.
 const Format* choose_format(std::string_view file, std::string_view bytes) {
   for (const Format& format : formats()) {
     if (format.signature && format.recognise(bytes)) return &format;
@@ -23,8 +22,6 @@ const Format* choose_format(std::string_view file, std::string_view bytes) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 PointCloud parse_points(std::string_view file, std::string_view bytes) {
   if (bytes.empty()) throw FileError(fmt::format("{}: byte 0: the file is empty", file));

@@ -3,13 +3,14 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 #include "dovetail/error.h"
-#include "dovetail/points.h"
+#include "dovetail/reference.h"
 
 namespace dovetail::fuzz {
 
@@ -32,6 +33,23 @@ inline int read(PointCloud (*reader)(std::string_view, std::string_view), const 
     }
     require(cloud.faces.start.back() == cloud.faces.index.size());
     for (const std::uint32_t corner : cloud.faces.index) require(corner < cloud.size());
+  } catch (const FileError&) {
+  }
+  return 0;
+}
+
+/// The same for a reader of references.
+inline int read_reference(Reference (*reader)(std::string_view, std::string_view, const ReferenceOptions&),
+                          std::string_view bytes) {
+  const auto require = [](bool sound) {
+    if (!sound) std::abort();
+  };
+  try {
+    const Reference reference = reader("fuzz", bytes, {});
+    require(!reference.points.empty());
+    require(reference.lines.start.back() == reference.lines.index.size());
+    for (const std::uint32_t corner : reference.lines.index) require(corner < reference.points.size());
+    for (const Vec3& p : reference.points.positions) require(std::isfinite(p[0]) && std::isfinite(p[1]) && p[2] == 0);
   } catch (const FileError&) {
   }
   return 0;

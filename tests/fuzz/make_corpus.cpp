@@ -6,9 +6,11 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "support/png_writer.h"
 
 namespace {
 
@@ -45,6 +47,50 @@ PointCloud mesh() {
   return cloud;
 }
 
+void put(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!out.flush()) throw FileError(file.string() + ": cannot be written");
+}
+
+void write_geojson(const std::filesystem::path& folder) {
+  const std::string line = R"({"type":"LineString","coordinates":[[7.4,43.7],[7.41,43.7,20],[-7.4e0,4.37E1]]})";
+  const std::string ring = "[[7.4,43.7],[7.41,43.7],[7.41,43.71],[7.4,43.7]]";
+  put(folder / "line.geojson", line);
+  put(folder / "lines.geojson", R"({"type":"MultiLineString","coordinates":[[[179.9,-17],[-179.9,-17]]]})");
+  put(folder / "polygon.geojson", R"({"type":"Polygon","coordinates":[)" + ring + "]}");
+  put(folder / "polygons.geojson", R"({"coordinates":[[)" + ring + R"(]],"type":"MultiPolygon"})");
+  put(folder / "points.geojson", R"({"type":"MultiPoint","coordinates":[[0,90],[180,89]]})");
+  put(folder / "features.geojson",
+      R"({"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},)"
+      R"("features":[{"type":"Feature","properties":{"a":[true,null,"\u00e9"]},"geometry":null},)"
+      R"({"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[7,43]},)" +
+          line + "]}}]}");
+}
+
+void write_png(const std::filesystem::path& folder) {
+  for (const int color : {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_PALETTE, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY_ALPHA,
+                          PNG_COLOR_TYPE_RGB_ALPHA}) {
+    for (const int depth : {1, 8, 16}) {
+      if ((depth == 1 && color != PNG_COLOR_TYPE_GRAY) || (depth == 16 && color == PNG_COLOR_TYPE_PALETTE)) continue;
+      test::PngImage image;
+      image.width = 9;
+      image.height = 7;
+      image.color = color;
+      image.depth = depth;
+      image.interlaced = color == PNG_COLOR_TYPE_RGB;
+      for (std::size_t i = 0; i < 63 * image.channels(); ++i) {
+        image.samples.push_back(static_cast<std::uint16_t>(color == PNG_COLOR_TYPE_PALETTE ? i % 3 : 1031 * i));
+      }
+      if (color == PNG_COLOR_TYPE_PALETTE) {
+        image.palette = {{0, 0, 0}, {255, 255, 255}, {200, 20, 20}};
+        image.palette_alpha = {255, 128, 0};
+      }
+      put(folder / ("color" + std::to_string(color) + "_" + std::to_string(depth) + ".png"), test::png_bytes(image));
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -53,7 +99,8 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const std::filesystem::path folder = argv[1];
-  for (const char* format : {"ply", "pcd", "npy", "stl"}) std::filesystem::create_directories(folder / format);
+  for (const char* format : {"ply", "pcd", "npy", "stl", "geojson", "png"})
+    std::filesystem::create_directories(folder / format);
   struct Named {
     const char* name;
     Encoding encoding;
@@ -93,6 +140,8 @@ int main(int argc, char** argv) try {
   broad.precision = Precision::float64;
   broad.faces.add({5, 4, 3, 2, 1, 0});
   write_points(folder / "stl" / "polygon_ascii.stl", broad, {.encoding = Encoding::ascii});
+  write_geojson(folder / "geojson");
+  write_png(folder / "png");
   return 0;
 } catch (const dovetail::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -1,0 +1,10 @@
+# Decides whether vector data other than GeoJSON is read, through GDAL: sets DOVETAIL_WITH_GDAL.
+set(DOVETAIL_WITH_GDAL OFF)
+if(NOT DOVETAIL_GDAL STREQUAL "OFF")
+  find_package(GDAL QUIET)
+  if(GDAL_FOUND)
+    set(DOVETAIL_WITH_GDAL ON)
+  elseif(DOVETAIL_GDAL STREQUAL "ON")
+    message(FATAL_ERROR "DOVETAIL_GDAL=ON, but GDAL was not found; install libgdal-dev or set GDAL_ROOT")
+  endif()
+endif()

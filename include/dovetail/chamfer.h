@@ -30,8 +30,8 @@ struct Chamfer {
   double cap_start = 0;
   double cap_end = 0;
 
-  /// The range searched about each given start: shifts along each axis in file units (0: automatic, a tenth of the
-  /// observed points' radius), rotations about each axis in degrees, and changes of scale (0.1: ten percent either
+  /// The range searched about each given start: shifts along each axis in file units (0: automatic, a fifth of
+  /// the observed points' radius), rotations about each axis in degrees, and changes of scale (0.1: ten percent either
   /// way).
   double search_shift = 0;
   double search_rotation = 10;

@@ -12,9 +12,9 @@ namespace dovetail {
 namespace {
 
 // Measured on road networks and machine parts (docs/methods/chamfer.md).
-constexpr double automatic_shift = 0.15;              // of the radius
-constexpr int automatic_starts[4] = {0, 0, 128, 64};  // by dimension
-constexpr double first_cap = 0.2, last_cap = 0.012;   // of the radius
+constexpr double automatic_shift = 0.2;               // of the radius
+constexpr int automatic_starts[4] = {0, 0, 256, 64};  // by dimension
+constexpr double first_cap = 0.2, last_cap = 0.0125;  // of the radius
 constexpr double least_cells = 3;                     // a cap is not smaller than this many cells
 
 /// Numbers of the additive recurrence that fills d dimensions most evenly: powers of 1/φ with φ^(d+1) = φ + 1.

@@ -12,6 +12,7 @@
 #include "dovetail/error.h"
 #include "spatial/bounds.h"
 #include "spatial/selection.h"
+#include "spatial/site_normals.h"
 
 namespace dovetail {
 
@@ -21,7 +22,8 @@ constexpr double mebibyte = 1024 * 1024;
 constexpr double automatic_cells[4] = {0, 0, 2048, 256};  // along the longest side, by dimension
 constexpr double automatic_margin = 0.05;                 // of the diagonal
 constexpr int automatic_band[4] = {0, 0, 32, 16};
-constexpr double dense_share = 0.25;  // of the memory, for the coarse field beside a banded one
+constexpr float neighbourhood[4] = {0, 0, 2.5f, 2.0f};  // cells about a site that tell its normal, by dimension
+constexpr double dense_share = 0.25;                    // of the memory, for the coarse field beside a banded one
 
 /// What the grids are laid out over.
 struct Domain {
@@ -80,9 +82,11 @@ LocalCloud local_points(const Reference& reference, double cell, const LocalFram
   PointCloud bare;
   bare.dimension = cloud.dimension;
   bare.positions = cloud.positions;
+  bare.normals = sampled.normals;
   return make_local_cloud(bare, usable.kept, frame);
 }
 
+/// Sites of lines and surfaces know their normals; those of points are asked for their neighbours.
 FieldLevel level_of(const FieldGrid& grid, const LocalCloud& points, std::uint32_t band,
                     std::vector<std::uint64_t>& keys) {
   FieldLevel level;
@@ -91,6 +95,9 @@ FieldLevel level_of(const FieldGrid& grid, const LocalCloud& points, std::uint32
   Seeds seeds = make_seeds(grid, points);
   if (band > 0) level.tiles = make_tiles(grid, seeds.keys, band);
   level.sites = std::move(seeds.sites);
+  if (!points.has_normals()) {
+    estimate_site_normals(grid.dimension, neighbourhood[grid.dimension] * grid.cell, level.sites);
+  }
   keys = std::move(seeds.keys);
   return level;
 }

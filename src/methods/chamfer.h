@@ -32,8 +32,9 @@ struct Stage {
 struct Params {
   Stage stage[max_stages];
   int stages = 0;
-  double first_damping = 1e-3;
+  double first_damping = 1e-6;
   double most_damping = 1e8;  ///< beyond it no smaller step is tried
+  int most_rejected = 4;      ///< candidates one after another, after which the stage ends where it is
   double most_growth = 1;  ///< |log of size against the start's| a transform may have: it must not shrink into a point
   bool traditional = false;  ///< cost first, derivatives in a second pass over an accepted candidate
 };
@@ -68,6 +69,7 @@ struct Align {
     int stage = 0, iteration = 0, stage_iteration = 0;
     bool fresh = true;      ///< the candidate is where the stage begins
     bool accepted = false;  ///< the last one was
+    int rejected = 0;       ///< candidates since then
     bool settled = false;   ///< the last stage ended because nothing moved any more
 
     Homogeneous candidate = Homogeneous::identity();  ///< what the next pass looks at
@@ -142,6 +144,7 @@ struct Align {
         return;
       }
       if (!s.fresh) s.damping = fmax(0.1 * s.damping, 1e-9);
+      s.rejected = 0;
       s.settled = !s.fresh && s.step < stage.tolerance;
       s.fresh = false;
       if (s.wants == Wants::everything) keep_derivatives(s, sums);
@@ -151,8 +154,8 @@ struct Align {
         return;
       }
     } else {
-      s.damping *= 10;
-      s.settled = s.damping > params.most_damping;
+      s.damping = fmax(10 * s.damping, 1e-2);
+      s.settled = ++s.rejected >= params.most_rejected || s.damping > params.most_damping;
       if (s.settled || s.stage_iteration >= stage.max_iterations) return end_stage(params, s);
     }
     if (params.traditional) s.wants = Wants::cost;
@@ -185,6 +188,7 @@ struct Align {
     s.level = params.stage[s.stage].level;
     s.stage_iteration = 0;
     s.fresh = true;
+    s.rejected = 0;
     s.damping = params.first_damping;
     s.wants = Wants::everything;
   }

@@ -123,6 +123,68 @@ class Sampler {
   double spacing_;
 };
 
+/// The normal of what meets at a vertex or an edge: that of one line or face, or of several that go on smoothly. Lines
+/// have one in 2D, faces in 3D.
+class CommonNormal {
+ public:
+  void add(const Vec3& normal) {
+    const double length = norm(normal);
+    if (!(length > 0)) return;
+    const Vec3 unit = (1 / length) * normal;
+    const double agreement = dot(unit, first_);
+    if (!(squared_norm(first_) > 0))
+      first_ = unit;
+    else if (std::fabs(agreement) < smooth)
+      corner_ = true;
+    sum_ += (agreement < 0 ? -1.0 : 1.0) * unit;
+  }
+  Vec3f get() const {
+    const double length = norm(sum_);
+    if (corner_ || !(length > 0)) return {};
+    return ((1 / length) * sum_).cast<float>();
+  }
+
+ private:
+  static constexpr double smooth = 0.9;  // cosine
+  Vec3 first_{}, sum_{};
+  bool corner_ = false;
+};
+
+/// Normals of the vertices, of the edges, and of each triangle.
+struct Normals {
+  std::vector<CommonNormal> vertex, edge;
+
+  Normals(const Reference& reference, const std::vector<Edge>& edges)
+      : vertex(reference.points.size()), edge(edges.size()) {
+    const std::vector<Vec3>& p = reference.points.positions;
+    const auto edge_of = [&](std::uint32_t a, std::uint32_t b) -> CommonNormal& {
+      const auto at = std::lower_bound(edges.begin(), edges.end(), Edge{std::min(a, b), std::max(a, b)});
+      return edge[static_cast<std::size_t>(at - edges.begin())];
+    };
+    if (reference.points.dimension == 2) {
+      for_each_segment(reference, [&](std::uint32_t a, std::uint32_t b) {
+        if (a == b) return;
+        const Vec3 along = p[b] - p[a], across{-along[1], along[0], 0};
+        edge_of(a, b).add(across);
+        vertex[a].add(across);
+        vertex[b].add(across);
+      });
+      return;
+    }
+    for_each_triangle(reference.points, [&](const std::array<std::uint32_t, 3>& t) {
+      const Vec3 normal = of(p, t);
+      for (std::size_t i = 0; i < 3; ++i) {
+        vertex[t[i]].add(normal);
+        if (t[i] != t[(i + 1) % 3]) edge_of(t[i], t[(i + 1) % 3]).add(normal);
+      }
+    });
+  }
+
+  static Vec3 of(const std::vector<Vec3>& p, const std::array<std::uint32_t, 3>& t) {
+    return cross(p[t[1]] - p[t[0]], p[t[2]] - p[t[0]]);
+  }
+};
+
 /// How many points the sampler will place, or some number beyond most_points.
 double count_points(const Reference& reference, const std::vector<Edge>& edges, const Sampler& sampler) {
   auto count = static_cast<double>(reference.points.size());
@@ -162,19 +224,29 @@ PointCloud sample_reference(const Reference& reference, double spacing) {
         fmt::format("spacing: {} would make more than 2^31 points of a length of {} and an area of {}", spacing,
                     all.length, all.area));
   }
+  const Normals normals(reference, edges);
   PointCloud cloud;
   cloud.dimension = reference.points.dimension;
   cloud.positions.reserve(static_cast<std::size_t>(count));
-  std::copy_if(reference.points.positions.begin(), reference.points.positions.end(),
-               std::back_inserter(cloud.positions), is_finite);
-  for (const Edge& e : edges) {
-    sampler.edge(e, [&](const Vec3& begin, const Vec3& end, double more) {
-      for (double i = 1; i <= more; ++i) cloud.positions.push_back(begin + i / (more + 1) * (end - begin));
+  cloud.normals.reserve(static_cast<std::size_t>(count));
+  const auto add = [&](const Vec3& position, const Vec3f& normal) {
+    cloud.positions.push_back(position);
+    cloud.normals.push_back(normal);
+  };
+  const std::vector<Vec3>& vertices = reference.points.positions;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (is_finite(vertices[i])) add(vertices[i], normals.vertex[i].get());
+  }
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    sampler.edge(edges[e], [&](const Vec3& begin, const Vec3& end, double more) {
+      for (double i = 1; i <= more; ++i) add(begin + i / (more + 1) * (end - begin), normals.edge[e].get());
     });
   }
   for_each_triangle(reference.points, [&](const std::array<std::uint32_t, 3>& t) {
+    CommonNormal normal;
+    if (cloud.dimension == 3) normal.add(Normals::of(vertices, t));
     sampler.triangle(t, [&](const Vec3& begin, const Vec3& end, double more) {
-      for (double i = 0.5; i < more; ++i) cloud.positions.push_back(begin + i / more * (end - begin));
+      for (double i = 0.5; i < more; ++i) add(begin + i / more * (end - begin), normal.get());
       return true;
     });
   });

@@ -23,25 +23,32 @@ __global__ void __launch_bounds__(block_size) pass_kernel(DenseField field, std:
   if constexpr (long_lines) {
     const KnotRange range = knot_range(field, blockIdx.y);
     first = range.first;
-    count = range.count;
+    count = range.last - first + 1;
+    if (count > capacity) return;  // for the next kernel
   }
-  auto& shares = *reinterpret_cast<Shares<Packing>*>(shared);
-  auto* entries = reinterpret_cast<typename Lines::Cost*>(shared + sizeof(Shares<Packing>));
   const int row = static_cast<int>(blockIdx.y) * rows_a_block;
   const int end = static_cast<int>(min(Pass::rows(field), blockIdx.y * rows_a_block + rows_a_block));
-  const auto solve = [&](const auto& source) {
-    solve_lines<Packing>(source, count, row, end, shares, [&](int at, const std::uint32_t(&best)[rows_at_once]) {
-      Pass::write(field, lines, blockIdx.z, source, at, best);
-    });
-  };
-  if (!long_lines || count <= capacity) {
-    const Tile<Lines> tile{entries + (threadIdx.x & 31u),
-                           reinterpret_cast<std::uint16_t*>(entries + std::size_t{capacity} * lines_a_block)};
-    tile.fill(lines, first, count);
-    solve(tile);
-  } else {
-    solve(InPlace<Lines>{lines, first});
-  }
+  auto& shares = *reinterpret_cast<Shares<Packing>*>(shared);
+  auto* entries = reinterpret_cast<typename Lines::Cost*>(shared + sizeof(Shares<Packing>));
+  const Tile<Lines> tile{entries + (threadIdx.x & 31u),
+                         reinterpret_cast<std::uint16_t*>(entries + std::size_t{capacity} * lines_a_block)};
+  tile.fill(lines, first, count);
+  solve_lines<Packing>(tile, count, row, end, shares, [&](int at, const std::uint32_t(&best)[rows_at_once]) {
+    Pass::write(field, lines, blockIdx.z, tile, at, best);
+  });
+}
+
+/// A warp solves 32 rows of 32 lines, of those that the pass left out. blockIdx: word, 32 rows, set of lines.
+template <class Pass>
+__global__ void __launch_bounds__(32) bounded_pass_kernel(DenseField field, std::uint32_t capacity) {
+  const typename Pass::Lines lines(field, blockIdx.x, blockIdx.z);
+  if (lines.count == 0) return;
+  const KnotRange range = knot_range(field, blockIdx.y * rows_a_warp / rows_a_block);
+  if (range.last - range.first < capacity) return;
+  const int row = static_cast<int>(blockIdx.y) * rows_a_warp, end = static_cast<int>(Pass::rows(field));
+  solve_bounded(lines, range.lo, range.hi, row, end, [&](int at, const std::uint32_t(&best)[rows_at_once]) {
+    Pass::write(field, lines, blockIdx.z, lines, at, best);
+  });
 }
 
 int shared_bytes_allowed() {
@@ -67,6 +74,10 @@ void run_packed(DenseField field, Workspace& workspace) {
   check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
              "CUDA: asking for shared memory");
   kernel<<<dim3(field.rows.words_a_row, chunks, sets), block_size, bytes, workspace.stream()>>>(field, capacity);
+  if (long_lines) {
+    const dim3 blocks(field.rows.words_a_row, (rows - 1) / rows_a_warp + 1, sets);
+    bounded_pass_kernel<Pass><<<blocks, 32, 0, workspace.stream()>>>(field, capacity);
+  }
   check_cuda(cudaGetLastError(), "CUDA: starting a pass of a distance field");
 }
 

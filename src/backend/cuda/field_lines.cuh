@@ -25,7 +25,7 @@ struct DenseField {
   // Of long lines only:
   std::uint16_t* knots;         ///< best candidate of every 256th row, for each line
   FieldWord* row_groups;        ///< along y: the words of 32 candidates laid over each other
-  std::uint32_t* plane_groups;  ///< along z: the least cost of 32 candidates
+  std::uint32_t* plane_groups;  ///< along z: the least cost of 32 candidates on 32 lines
 
   __device__ std::size_t cell(unsigned x, unsigned y, unsigned z) const { return (std::size_t{z} * ny + y) * nx + x; }
   __device__ const FieldWord* word(unsigned x, unsigned y, unsigned z) const {
@@ -55,13 +55,16 @@ struct RowLines {
     x = static_cast<int>(word) * 32 + lane;
   }
   __device__ int position(std::uint32_t c) const { return __ldg(rows + c); }
-  __device__ Cost tile_entry(std::uint32_t c) const { return static_cast<Cost>(offset(c)); }
-  __device__ int offset(std::uint32_t c) const {
-    return offset_in_row(load_word(words + std::size_t(position(c)) * words_a_row), lane, x);
+  __device__ int offset_at(int row) const {
+    return offset_in_row(load_word(words + static_cast<std::size_t>(row) * words_a_row), lane, x);
   }
-  __device__ int cost(std::uint32_t c) const { return cost_of(tile_entry(c)); }
-  __device__ unsigned group_cost(std::uint32_t g) const {
-    const int least = offset_in_row(load_word(groups + std::size_t{g} * words_a_row), lane, x);
+  __device__ int offset(std::uint32_t c) const { return offset_at(position(c)); }
+  __device__ int cost_at(int row) const { return cost_of(static_cast<Cost>(offset_at(row))); }
+  __device__ Cost tile_entry(std::uint32_t c) const { return static_cast<Cost>(offset(c)); }
+  /// No candidate of the group costs less on any of the 32 lines.
+  __device__ unsigned group_bound(std::uint32_t g) const {
+    const FieldWord all = load_word(groups + std::size_t{g} * words_a_row);
+    const int first = x - lane, least = all.bits != 0 ? 0 : min(first - all.left, all.right - (first + 31));
     return static_cast<unsigned>(least * least);
   }
   __device__ static int cost_of(Cost entry) { return int{entry} * entry; }
@@ -75,7 +78,7 @@ struct PlaneLines {
   const std::uint32_t* in_plane;
   const std::uint16_t* planes;
   const std::uint32_t* groups;
-  std::size_t plane_size;
+  std::size_t plane_size, group_stride;
   std::uint32_t count;
   int x, y;  ///< x of the row's last cell in lanes past its end
 
@@ -83,7 +86,8 @@ struct PlaneLines {
     const unsigned column = word * 32 + (threadIdx.x & 31u), inside = min(column, field.nx - 1);
     plane_size = std::size_t{field.nx} * field.ny;
     in_plane = field.in_plane + std::size_t{row} * field.nx + inside;
-    groups = field.plane_groups + std::size_t{row} * field.nx + inside;
+    groups = field.plane_groups + std::size_t{row} * field.rows.words_a_row + word;
+    group_stride = std::size_t{field.ny} * field.rows.words_a_row;
     planes = field.rows.planes;
     count = *field.rows.plane_count;
     x = static_cast<int>(inside);
@@ -91,13 +95,13 @@ struct PlaneLines {
   }
   __device__ int position(std::uint32_t c) const { return __ldg(planes + c); }
   __device__ std::uint32_t seed(std::uint32_t plane) const { return __ldg(in_plane + plane * plane_size); }
-  __device__ int cost(std::uint32_t c) const {
-    const std::uint32_t at = seed(static_cast<unsigned>(position(c)));
+  __device__ int cost_at(int plane) const {
+    const std::uint32_t at = seed(static_cast<unsigned>(plane));
     const int dx = x - static_cast<int>(at & 0xffffu), dy = y - static_cast<int>(at >> 16);
     return dx * dx + dy * dy;
   }
-  __device__ Cost tile_entry(std::uint32_t c) const { return cost(c); }
-  __device__ unsigned group_cost(std::uint32_t g) const { return __ldg(groups + g * plane_size); }
+  __device__ Cost tile_entry(std::uint32_t c) const { return cost_at(position(c)); }
+  __device__ unsigned group_bound(std::uint32_t g) const { return __ldg(groups + g * group_stride); }
   __device__ static int cost_of(Cost entry) { return entry; }
 };
 
@@ -176,17 +180,6 @@ struct Tile {
     }
     __syncthreads();
   }
-};
-
-/// Candidates from `first` on where they are.
-template <class Lines>
-struct InPlace {
-  static constexpr std::uint32_t most_candidates = 1u << 16;
-  Lines lines;
-  std::uint32_t first;
-  __device__ int position(std::uint32_t c) const { return lines.position(first + c); }
-  __device__ int cost(std::uint32_t c) const { return lines.cost(first + c); }
-  __device__ int offset(std::uint32_t c) const { return lines.offset(first + c); }
 };
 
 }  // namespace dovetail::cuda

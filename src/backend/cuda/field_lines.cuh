@@ -17,15 +17,23 @@ constexpr std::uint32_t most_in_tile = 512;
 /// Candidates bounded together where a line is long.
 constexpr std::uint32_t group_size = 32;
 
+/// 256 rows of 32 lines: a word of a row of cells, and which rows and lines.
+struct LineBlock {
+  unsigned word, chunk, set;
+};
+
 struct DenseField {
   FieldRows rows;
   std::uint32_t nx, ny, nz;
   std::uint32_t* in_plane;  ///< of each cell: x | y << 16 of the nearest seed in its plane; of planes with seeds only
   std::uint32_t* nearest;
   // Of long lines only:
+  std::uint32_t knot_count;     ///< of a line
   std::uint16_t* knots;         ///< best candidate of every 256th row, for each line
   FieldWord* row_groups;        ///< along y: the words of 32 candidates laid over each other
   std::uint32_t* plane_groups;  ///< along z: the least cost of 32 candidates on 32 lines
+  std::uint32_t* left;          ///< blocks of lines with more candidates than fit a tile
+  std::uint32_t* left_count;    ///< how many
 
   __device__ std::size_t cell(unsigned x, unsigned y, unsigned z) const { return (std::size_t{z} * ny + y) * nx + x; }
   __device__ const FieldWord* word(unsigned x, unsigned y, unsigned z) const {
@@ -67,6 +75,11 @@ struct RowLines {
     const int first = x - lane, least = all.bits != 0 ? 0 : min(first - all.left, all.right - (first + 31));
     return static_cast<unsigned>(least * least);
   }
+  /// The same on this lane's line.
+  __device__ unsigned group_cost(std::uint32_t g) const {
+    const int least = offset_in_row(load_word(groups + std::size_t{g} * words_a_row), lane, x);
+    return static_cast<unsigned>(least * least);
+  }
   __device__ static int cost_of(Cost entry) { return int{entry} * entry; }
 };
 
@@ -102,6 +115,7 @@ struct PlaneLines {
   }
   __device__ Cost tile_entry(std::uint32_t c) const { return cost_at(position(c)); }
   __device__ unsigned group_bound(std::uint32_t g) const { return __ldg(groups + g * group_stride); }
+  __device__ unsigned group_cost(std::uint32_t g) const { return group_bound(g); }
   __device__ static int cost_of(Cost entry) { return entry; }
 };
 
@@ -113,18 +127,18 @@ struct AlongY {
   static std::uint32_t line_sets(const DenseField& field) { return field.nz; }
 
   template <class Source>
-  __device__ static void write(const DenseField& field, const Lines& lines, unsigned z, const Source& source, int row,
-                               const std::uint32_t (&best)[rows_at_once]) {
+  __device__ static void write(const DenseField& field, const Lines& lines, const LineBlock& at, const Source& source,
+                               int row, const std::uint32_t (&best)[rows_at_once]) {
     std::uint32_t result[rows_at_once];
 #pragma unroll
     for (int j = 0; j < rows_at_once; ++j) {
       const unsigned x = static_cast<unsigned>(lines.x + source.offset(best[j]));
       const unsigned y = static_cast<unsigned>(source.position(best[j]));
-      result[j] = last ? field.number(x, y, z) : x | y << 16;
+      result[j] = last ? field.number(x, y, at.set) : x | y << 16;
     }
     const unsigned x = static_cast<unsigned>(lines.x), y = static_cast<unsigned>(row);
     if (x >= field.nx) return;
-    std::uint32_t* to = (last ? field.nearest : field.in_plane) + field.cell(x, y, z);
+    std::uint32_t* to = (last ? field.nearest : field.in_plane) + field.cell(x, y, at.set);
 #pragma unroll
     for (unsigned j = 0; j < rows_at_once; ++j) {
       if (y + j < field.ny) to[std::size_t{j} * field.nx] = result[j];
@@ -138,8 +152,8 @@ struct AlongZ {
   static std::uint32_t line_sets(const DenseField& field) { return field.ny; }
 
   template <class Source>
-  __device__ static void write(const DenseField& field, const Lines& lines, unsigned y, const Source& source, int row,
-                               const std::uint32_t (&best)[rows_at_once]) {
+  __device__ static void write(const DenseField& field, const Lines& lines, const LineBlock& at, const Source& source,
+                               int row, const std::uint32_t (&best)[rows_at_once]) {
     std::uint32_t result[rows_at_once], plane[rows_at_once];
 #pragma unroll
     for (int j = 0; j < rows_at_once; ++j) {
@@ -148,9 +162,9 @@ struct AlongZ {
     }
 #pragma unroll
     for (int j = 0; j < rows_at_once; ++j) result[j] = field.number(result[j] & 0xffffu, result[j] >> 16, plane[j]);
-    const unsigned x = blockIdx.x * 32 + (threadIdx.x & 31u), z = static_cast<unsigned>(row);
+    const unsigned x = at.word * 32 + (threadIdx.x & 31u), z = static_cast<unsigned>(row);
     if (x >= field.nx) return;
-    std::uint32_t* to = field.nearest + field.cell(x, y, z);
+    std::uint32_t* to = field.nearest + field.cell(x, at.set, z);
 #pragma unroll
     for (unsigned j = 0; j < rows_at_once; ++j) {
       if (z + j < field.nz) to[j * lines.plane_size] = result[j];

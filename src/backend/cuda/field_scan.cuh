@@ -52,7 +52,7 @@ __device__ void scan_chunk(const Source& source, std::uint32_t lo, std::uint32_t
 #pragma unroll
   for (int j = 0; j < Rows; ++j) keys[j] = Packing::most;
   unsigned place = Packing::start();
-#pragma unroll 2
+#pragma unroll 4
   for (std::uint32_t c = lo; c <= hi; ++c, ++place) {
     const int apart = row - source.position(c);
     Key key = Packing::key(source.cost(c), apart, place);

@@ -2,6 +2,7 @@
 // Part of Dovetail.
 
 #include <algorithm>
+#include <type_traits>
 
 #include "backend/cuda/distance_field.h"
 #include "backend/cuda/field_knots.cuh"

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <type_traits>
+
 #include "backend/cuda/field_lines.cuh"
 
 // Lines with more candidates than fit a tile. Candidates go in groups of 32 of which the least cost on 32 lines is

@@ -2,6 +2,7 @@
 // Part of Dovetail.
 
 #include <algorithm>
+#include <type_traits>
 
 #include "backend/cuda/distance_field.h"
 #include "backend/cuda/field_knots.cuh"
@@ -14,34 +15,33 @@ constexpr unsigned block_size = warps_a_block * 32;
 
 /// A block solves 256 rows of 32 lines. blockIdx: word of the row of cells, 256 rows, set of lines.
 template <class Pass, class Packing, bool long_lines>
-__global__ void __launch_bounds__(block_size) pass_kernel(DenseField field, std::uint32_t capacity) {
+__global__ void __launch_bounds__(block_size, 4) pass_kernel(DenseField field, std::uint32_t capacity) {
   using Lines = typename Pass::Lines;
   extern __shared__ __align__(16) unsigned char shared[];
-  const Lines lines(field, blockIdx.x, blockIdx.z);
+  const LineBlock at{blockIdx.x, blockIdx.y, blockIdx.z};
+  const Lines lines(field, at.word, at.set);
   if (lines.count == 0) return;
   std::uint32_t first = 0, count = lines.count;
   if constexpr (long_lines) {
-    const KnotRange range = knot_range(field, blockIdx.y);
+    const KnotRange range = knot_range(field, at);
     first = range.first;
-    count = range.count;
+    count = range.last - first + 1;
+    if (count > capacity) {
+      const std::uint32_t block = (at.set * gridDim.y + at.chunk) * gridDim.x + at.word;
+      if (threadIdx.x == 0) field.left[atomicAdd(field.left_count, 1)] = block;
+      return;
+    }
   }
+  const int row = static_cast<int>(at.chunk) * rows_a_block;
+  const int end = static_cast<int>(min(Pass::rows(field), at.chunk * rows_a_block + rows_a_block));
   auto& shares = *reinterpret_cast<Shares<Packing>*>(shared);
   auto* entries = reinterpret_cast<typename Lines::Cost*>(shared + sizeof(Shares<Packing>));
-  const int row = static_cast<int>(blockIdx.y) * rows_a_block;
-  const int end = static_cast<int>(min(Pass::rows(field), blockIdx.y * rows_a_block + rows_a_block));
-  const auto solve = [&](const auto& source) {
-    solve_lines<Packing>(source, count, row, end, shares, [&](int at, const std::uint32_t(&best)[rows_at_once]) {
-      Pass::write(field, lines, blockIdx.z, source, at, best);
-    });
-  };
-  if (!long_lines || count <= capacity) {
-    const Tile<Lines> tile{entries + (threadIdx.x & 31u),
-                           reinterpret_cast<std::uint16_t*>(entries + std::size_t{capacity} * lines_a_block)};
-    tile.fill(lines, first, count);
-    solve(tile);
-  } else {
-    solve(InPlace<Lines>{lines, first});
-  }
+  const Tile<Lines> tile{entries + (threadIdx.x & 31u),
+                         reinterpret_cast<std::uint16_t*>(entries + std::size_t{capacity} * lines_a_block)};
+  tile.fill(lines, first, count);
+  solve_lines<Packing>(tile, count, row, end, shares, [&](int from, const std::uint32_t(&best)[rows_at_once]) {
+    Pass::write(field, lines, at, tile, from, best);
+  });
 }
 
 int shared_bytes_allowed() {
@@ -68,6 +68,7 @@ void run_packed(DenseField field, Workspace& workspace) {
              "CUDA: asking for shared memory");
   kernel<<<dim3(field.rows.words_a_row, chunks, sets), block_size, bytes, workspace.stream()>>>(field, capacity);
   check_cuda(cudaGetLastError(), "CUDA: starting a pass of a distance field");
+  if (long_lines) solve_left<Pass>(field, workspace);
 }
 
 /// The packing that is fastest for the distances that can come up.

@@ -43,58 +43,74 @@ struct Wide {
   }
 };
 
-/// Best of the candidates lo to hi for `Rows` rows: `row`, and on by `step`. What comes out as `least` orders the
-/// candidates of one row; it is not the distance.
+/// Least of the candidates lo to hi, a chunk at most, for `Rows` rows: `row`, and on by `step`. What comes out orders
+/// the candidates of one row and holds the best one's place from lo on; it is not the distance.
 template <class Packing, int Rows, int step, class Source>
-__device__ void scan(const Source& source, std::uint32_t lo, std::uint32_t hi, int row,
-                     typename Packing::Key (&least)[Rows], std::uint32_t (&best)[Rows]) {
+__device__ void scan_chunk(const Source& source, std::uint32_t lo, std::uint32_t hi, int row,
+                           typename Packing::Key (&keys)[Rows]) {
   using Key = typename Packing::Key;
-  for (std::uint32_t base = lo; base <= hi; base += Packing::chunk) {
-    const std::uint32_t end = min(hi, base + (Packing::chunk - 1));
-    Key keys[Rows];
 #pragma unroll
-    for (int j = 0; j < Rows; ++j) keys[j] = Packing::most;
-    unsigned place = Packing::start();
-#pragma unroll 2
-    for (std::uint32_t c = base; c <= end; ++c, ++place) {
-      const int apart = row - source.position(c);
-      Key key = Packing::key(source.cost(c), apart, place);
-      // (apart + j step)² without its (j step)², which is the same for all candidates.
-      const Key more = Key{2 * step * apart} * (Key{1} << Packing::bits);
-#pragma unroll
-      for (int j = 0; j < Rows; ++j) {
-        keys[j] = min(keys[j], key);
-        key += more;
-      }
-    }
+  for (int j = 0; j < Rows; ++j) keys[j] = Packing::most;
+  unsigned place = Packing::start();
+#pragma unroll 4
+  for (std::uint32_t c = lo; c <= hi; ++c, ++place) {
+    const int apart = row - source.position(c);
+    Key key = Packing::key(source.cost(c), apart, place);
+    // (apart + j step)² without its (j step)², which is the same for all candidates.
+    const Key more = Key{2 * step * apart} * (Key{1} << Packing::bits);
 #pragma unroll
     for (int j = 0; j < Rows; ++j) {
-      const Key value = keys[j] >> Packing::bits;
-      if (base == lo || value < least[j]) {
-        least[j] = value;
-        best[j] = base + (static_cast<std::uint32_t>(keys[j]) & (Packing::chunk - 1));
+      keys[j] = min(keys[j], key);
+      key += more;
+    }
+  }
+}
+
+template <class Packing>
+__device__ std::uint32_t place_of(typename Packing::Key key) {
+  return static_cast<std::uint32_t>(key) & (Packing::chunk - 1);
+}
+
+/// Best of the candidates lo to hi for each of the rows.
+template <class Packing, int Rows, int step, class Source>
+__device__ void scan(const Source& source, std::uint32_t lo, std::uint32_t hi, int row, std::uint32_t (&best)[Rows]) {
+  using Key = typename Packing::Key;
+  Key keys[Rows];
+  scan_chunk<Packing, Rows, step>(source, lo, min(hi, lo + (Packing::chunk - 1)), row, keys);
+#pragma unroll
+  for (int j = 0; j < Rows; ++j) best[j] = lo + place_of<Packing>(keys[j]);
+  if constexpr (Source::most_candidates > Packing::chunk) {
+    for (lo += Packing::chunk; lo <= hi; lo += Packing::chunk) {
+      Key others[Rows];
+      scan_chunk<Packing, Rows, step>(source, lo, min(hi, lo + (Packing::chunk - 1)), row, others);
+#pragma unroll
+      for (int j = 0; j < Rows; ++j) {
+        if (others[j] >> Packing::bits >= keys[j] >> Packing::bits) continue;
+        keys[j] = others[j];
+        best[j] = lo + place_of<Packing>(others[j]);
       }
     }
-    if constexpr (Source::most_candidates <= Packing::chunk) break;
   }
 }
 
 constexpr int lines_a_block = 32, warps_a_block = 8, rows_a_block = 256;
 constexpr int rows_a_warp = rows_a_block / warps_a_block, knots = warps_a_block + 1, rows_at_once = 8;
 
-/// What the warps of a block tell each other: the best of each one's share of the candidates.
+/// What the warps of a block tell each other: the least of each one's share of the candidates.
 template <class Packing>
 struct Shares {
-  typename Packing::Key least[warps_a_block][knots][lines_a_block];
-  std::uint16_t best[warps_a_block][knots][lines_a_block];
+  using Key = typename Packing::Key;
+  Key keys[warps_a_block][knots][lines_a_block];
 
-  __device__ std::uint32_t best_of_all(int knot, unsigned lane) const {
-    typename Packing::Key value = least[0][knot][lane];
-    std::uint32_t found = best[0][knot][lane];
+  __device__ std::uint32_t best_of_all(int knot, unsigned lane, std::uint32_t share) const {
+    Key least = keys[0][knot][lane];
+    std::uint32_t found = place_of<Packing>(least);
 #pragma unroll
     for (int w = 1; w < warps_a_block; ++w) {
-      const typename Packing::Key other = least[w][knot][lane];
-      if (other < value) value = other, found = best[w][knot][lane];
+      const Key other = keys[w][knot][lane];
+      if (other >> Packing::bits >= least >> Packing::bits) continue;
+      least = other;
+      found = static_cast<std::uint32_t>(w) * share + place_of<Packing>(other);
     }
     return found;
   }
@@ -107,48 +123,37 @@ __device__ void solve_lines(const Source& source, std::uint32_t count, int first
                             Shares<Packing>& shares, const Emit& emit) {
   using Key = typename Packing::Key;
   const unsigned lane = threadIdx.x & 31u, warp = threadIdx.x / 32;
+  const std::uint32_t share = (count + warps_a_block - 1) / warps_a_block, lo = warp * share;
+  static_assert(Source::most_candidates / warps_a_block <= Packing::chunk);
   {
-    const std::uint32_t share = (count + warps_a_block - 1) / warps_a_block, lo = warp * share;
-    const std::uint32_t end = min(count, lo + share);
-    Key least[knots];
-    std::uint32_t best[knots];
+    Key keys[knots];
+    scan_chunk<Packing, knots, rows_a_warp>(source, lo, min(count, lo + share) - 1, first_row, keys);
 #pragma unroll
-    for (int k = 0; k < knots; ++k) least[k] = Packing::most, best[k] = 0;
-    if (lo < end) scan<Packing, knots, rows_a_warp>(source, lo, end - 1, first_row, least, best);
-#pragma unroll
-    for (int k = 0; k < knots; ++k) {
-      shares.least[warp][k][lane] = least[k];
-      shares.best[warp][k][lane] = static_cast<std::uint16_t>(best[k]);
-    }
+    for (int k = 0; k < knots; ++k) shares.keys[warp][k][lane] = keys[k];
   }
   __syncthreads();
   const int row = first_row + static_cast<int>(warp) * rows_a_warp;
   if (row >= end_row) return;
   constexpr int parts = rows_a_warp / rows_at_once;
   std::uint32_t ends[parts + 1];
-  ends[0] = shares.best_of_all(static_cast<int>(warp), lane);
-  ends[parts] = shares.best_of_all(static_cast<int>(warp) + 1, lane);
-  {
-    Key least[parts - 1];
-    std::uint32_t best[parts - 1];
-    scan<Packing, parts - 1, rows_at_once>(source, ends[0], ends[parts], row + rows_at_once, least, best);
+  ends[0] = shares.best_of_all(static_cast<int>(warp), lane, share);
+  ends[parts] = shares.best_of_all(static_cast<int>(warp) + 1, lane, share);
+  std::uint32_t inner[parts - 1];
+  scan<Packing, parts - 1, rows_at_once>(source, ends[0], ends[parts], row + rows_at_once, inner);
 #pragma unroll
-    for (int p = 1; p < parts; ++p) ends[p] = best[p - 1];
-  }
+  for (int p = 1; p < parts; ++p) ends[p] = inner[p - 1];
 #pragma unroll
   for (int p = 0; p < parts; ++p) {
     const int at = row + p * rows_at_once;
     if (at >= end_row) return;
-    Key least[rows_at_once - 1];
     std::uint32_t best[rows_at_once - 1], found[rows_at_once];
 #pragma unroll
-    for (int j = 1; j < rows_at_once; ++j) best[j - 1] = ends[p];
+    for (int j = 0; j < rows_at_once; ++j) found[j] = ends[p];
     if (__any_sync(every_lane, ends[p] != ends[p + 1])) {
-      scan<Packing, rows_at_once - 1, 1>(source, ends[p], ends[p + 1], at + 1, least, best);
-    }
-    found[0] = ends[p];
+      scan<Packing, rows_at_once - 1, 1>(source, ends[p], ends[p + 1], at + 1, best);
 #pragma unroll
-    for (int j = 1; j < rows_at_once; ++j) found[j] = best[j - 1];
+      for (int j = 1; j < rows_at_once; ++j) found[j] = best[j - 1];
+    }
     emit(at, found);
   }
 }

@@ -43,7 +43,9 @@ __global__ void place_points_kernel(FieldGrid grid, DevicePoints points, std::ui
 struct Nearer {
   const float* from_centre;
   const std::uint32_t* index;
+  std::uint32_t count;
   __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
+    if (a >= count || b >= count) return a;  // CUB combines values past the end too, and drops them
     if (from_centre[a] < from_centre[b]) return a;
     if (from_centre[b] < from_centre[a]) return b;
     return index[a] <= index[b] ? a : b;
@@ -84,7 +86,7 @@ DeviceSeeds make_seeds_cuda(const FieldGrid& grid, const DevicePoints& points, W
   place_points_kernel<<<blocks, block_size, 0, stream>>>(grid, points, cells, order, from_centre);
 
   const int bits = bits_for(grid.size());
-  const Nearer nearer{from_centre, points.index};
+  const Nearer nearer{from_centre, points.index, n};
   const auto sort = [&](void* scratch, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, cells, sorted_cells, order, sorted_order, n, 0, bits,
                                            stream);

@@ -244,8 +244,24 @@ class ChamferRegistration {
       conclude(run_, other);
     }
     if (plan_.starts == 1 && given_.size() == 1) return;
-    const double second = result.alternatives.empty() ? 0 : result.alternatives.front().score;
+    const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;
+    const double second = std::max(other, chance_score(ctx, cap));
     result.margin = result.score > 0 ? std::clamp((result.score - second) / result.score, 0.0, 1.0) : 0.0;
+  }
+
+  /// The score that the starts themselves have, in the middle of them: what is reached without any alignment.
+  double chance_score(const ChamferContext<D>& ctx, double cap) const {
+    std::vector<Candidate> starts;
+    for (const auto& t : starts_about<D>(plan_, given_.front(), observed_, options_.model != ChamferModel::rigid)) {
+      starts.emplace_back().t = t;
+    }
+    constexpr std::size_t enough = 64;
+    if (starts.size() > enough) starts.resize(enough);  // any run of them is spread evenly
+    std::vector<FitState> fits = fits_of<D>(ctx, Share::sample, cap, cap, starts);
+    const auto middle = fits.begin() + static_cast<std::ptrdiff_t>(fits.size() / 2);
+    std::nth_element(fits.begin(), middle, fits.end(),
+                     [](const FitState& a, const FitState& b) { return a.score < b.score; });
+    return middle->score;
   }
 
   const Chamfer& options_;

@@ -40,8 +40,8 @@ int differing_cells(const FieldLevel& banded, const FieldLevel& dense, const Key
 }
 
 std::vector<FieldGrid> grids() {
-  return {field_grid(2, 1, 1),     field_grid(2, 33, 31),    field_grid(2, 100, 257), field_grid(2, 257, 1),
-          field_grid(2, 1, 127),   field_grid(2, 192, 160),  field_grid(3, 1, 1, 1),  field_grid(3, 33, 17, 40),
+  return {field_grid(2, 1, 1),     field_grid(2, 33, 31),    field_grid(2, 100, 257),  field_grid(2, 257, 1),
+          field_grid(2, 1, 127),   field_grid(2, 192, 160),  field_grid(3, 1, 1, 1),   field_grid(3, 33, 17, 40),
           field_grid(3, 64, 8, 9), field_grid(3, 2, 65, 31), field_grid(3, 48, 48, 48)};
 }
 

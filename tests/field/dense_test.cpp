@@ -49,8 +49,8 @@ std::vector<FieldGrid> awkward_grids() {
 }
 
 TEST(DenseField, TheReferenceIsTheNearestOfAll) {
-  for (const FieldGrid& grid : {field_grid(2, 1, 1), field_grid(2, 17, 23), field_grid(2, 40, 3), field_grid(3, 9, 8, 7),
-                                field_grid(3, 1, 12, 5), field_grid(3, 13, 13, 13)}) {
+  for (const FieldGrid& grid : {field_grid(2, 1, 1), field_grid(2, 17, 23), field_grid(2, 40, 3),
+                                field_grid(3, 9, 8, 7), field_grid(3, 1, 12, 5), field_grid(3, 13, 13, 13)}) {
     for (const Pattern pattern : patterns) {
       const Keys keys = make_keys(grid, pattern);
       const std::vector<std::uint32_t> nearest = reference_of(grid, keys);

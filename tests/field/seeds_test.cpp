@@ -44,8 +44,9 @@ LocalCloud shuffled(const LocalCloud& cloud) {
 }
 
 bool same_sites(const std::vector<Site>& a, const std::vector<Site>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Site& s, const Site& t) { return s.index == t.index && s.x == t.x && s.y == t.y && s.z == t.z; });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Site& s, const Site& t) {
+    return s.index == t.index && s.x == t.x && s.y == t.y && s.z == t.z;
+  });
 }
 
 TEST(Seeds, AreTheNearestToTheCentreOfEachCell) {

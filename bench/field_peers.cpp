@@ -96,8 +96,7 @@ void time_modules(const Arguments& arguments, const FieldScene& scene) {
   for (const auto& peer : peers) {
     for (const std::string& method : peer->field_methods()) {
       for (const int threads : thread_counts()) {
-        const Timing timing =
-            measure_own(arguments, [&] { return peer->distance_field(method, cells, threads); });
+        const Timing timing = measure_own(arguments, [&] { return peer->distance_field(method, cells, threads); });
         Line(name, "dense")
             .text("data", scene.name)
             .number("dimension", scene.grid.dimension)

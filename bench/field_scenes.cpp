@@ -19,7 +19,9 @@ FieldScene scene_of(const FieldGrid& grid, const std::string& name, std::vector<
 class Random {
  public:
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(engine_() % end); }
-  double between(double low, double high) { return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53; }
+  double between(double low, double high) {
+    return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
+  }
 
  private:
   std::mt19937_64 engine_{1};
@@ -78,7 +80,8 @@ FieldScene bumpy_shell(const FieldGrid& grid) {
   const double centre = 0.5 * grid.cells[0], radius = 0.36 * grid.cells[0];
   const auto samples = static_cast<std::size_t>(60.0 * radius * radius);
   for (std::size_t i = 0; i < samples; ++i) {
-    const double height = random.between(-1, 1), turn = random.between(0, 6.283185307), rim = std::sqrt(1 - height * height);
+    const double height = random.between(-1, 1), turn = random.between(0, 6.283185307),
+                 rim = std::sqrt(1 - height * height);
     const double r = radius * (1 + 0.15 * std::sin(5 * turn) * rim + 0.1 * std::cos(7 * height));
     const auto cell = [&](double direction) { return static_cast<std::uint32_t>(centre + r * direction); };
     keys.push_back(cell_key(cell(rim * std::cos(turn)), cell(rim * std::sin(turn)), cell(height)));

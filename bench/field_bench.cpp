@@ -120,13 +120,13 @@ int main(int argc, char** argv) {
   for (const int threads : thread_counts()) copy_rates.push_back(copy_rate(arguments, threads));
   const dovetail::FieldGrid plane = square_grid(arguments.quick ? 1024 : 4096);
   const dovetail::FieldGrid space = cube_grid(arguments.quick ? 64 : 256);
-  dense(arguments, road_network(plane), copy_rates);
+  dense(arguments, road_network(plane, 40), copy_rates);
   dense(arguments, bumpy_shell(space), copy_rates);
   for (const dovetail::FieldGrid& grid : {plane, space}) {
     dense(arguments, random_seeds(grid, "random 1%", 0.01), copy_rates);
     dense(arguments, random_seeds(grid, "random 0.01%", 0.0001), copy_rates);
     dense(arguments, single_seed(grid), copy_rates);
   }
-  banded(arguments, road_network(square_grid(arguments.quick ? 4000 : 26'000)), 32);
+  banded(arguments, road_network(square_grid(arguments.quick ? 4000 : 26'000), 160), 32);
   banded(arguments, building(cube_grid(arguments.quick ? 128 : 1024)), 16);
 }

@@ -57,12 +57,11 @@ FieldScene single_seed(const FieldGrid& grid) {
   return scene_of(grid, "single seed", {cell_key(grid.cells[0] / 3, grid.cells[1] / 2, grid.cells[2] / 2)});
 }
 
-FieldScene road_network(const FieldGrid& grid) {
+FieldScene road_network(const FieldGrid& grid, std::uint32_t apart) {
   Random random;
   std::vector<std::uint64_t> keys;
   const double size = grid.cells[0];
-  const auto roads = static_cast<int>(size / 40);
-  for (int road = 0; road < roads; ++road) {
+  for (std::uint32_t road = 0; road < grid.cells[0] / apart; ++road) {
     double x = random.between(0, size), y = random.between(0, size), heading = random.between(0, 6.2832);
     const auto steps = static_cast<int>(1.5 * size);
     for (int step = 0; step < steps && x >= 0 && y >= 0 && x < size && y < size; ++step) {

@@ -23,8 +23,8 @@ FieldGrid cube_grid(std::uint32_t side);
 
 FieldScene random_seeds(const FieldGrid& grid, const std::string& name, double share);
 FieldScene single_seed(const FieldGrid& grid);
-/// Bent lines across a plane, about as many cells of them as a town has roads.
-FieldScene road_network(const FieldGrid& grid);
+/// Bent lines across a plane, one for every `apart` cells of its side.
+FieldScene road_network(const FieldGrid& grid, std::uint32_t apart);
 /// A bumpy closed surface.
 FieldScene bumpy_shell(const FieldGrid& grid);
 /// Walls and floors.

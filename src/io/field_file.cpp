@@ -30,7 +30,7 @@ template <class T>
 std::vector<T> take_array(Cursor& cursor, std::uint64_t count, std::string_view what) {
   const std::string_view bytes = cursor.take(count * sizeof(T), what);
   std::vector<T> values(static_cast<std::size_t>(count));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
+  if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
 }
 

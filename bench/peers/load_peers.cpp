@@ -13,7 +13,7 @@ namespace dovetail::bench {
 std::vector<std::unique_ptr<Peer>> load_peers() {
   const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   std::vector<std::unique_ptr<Peer>> peers;
-  for (const char* stem : {"peer_pcl", "peer_pcl_io", "peer_open3d"}) {
+  for (const char* stem : {"peer_pcl", "peer_pcl_io", "peer_open3d", "peer_opencv"}) {
     const std::filesystem::path file = folder / (std::string(stem) + ".so");
     if (!std::filesystem::exists(file)) {
       std::fprintf(stderr, "%s: not built, left out\n", stem);

@@ -35,6 +35,12 @@ struct PeerRegistration {
   int iterations = 0;  ///< 0: the peer does not tell
 };
 
+/// A plane of cells, row by row.
+struct PeerMask {
+  const unsigned char* zero_at_seeds = nullptr;
+  int width = 0, height = 0;
+};
+
 /// What a peer can do. An empty list, or false, where it cannot.
 class Peer {
  public:
@@ -56,6 +62,10 @@ class Peer {
 
   /// Reads a point file into the peer's own cloud and tells how many points it holds; 0: it does not read such files.
   virtual std::size_t read(const std::string& /*file*/) { return 0; }
+
+  /// The ways it has to a distance field, as it calls them, and the milliseconds one takes.
+  virtual std::vector<std::string> field_methods() const { return {}; }
+  virtual double distance_field(const std::string& /*method*/, const PeerMask& /*mask*/, int /*threads*/) { return -1; }
 };
 
 /// The peers that can be loaded here. Those that cannot are named on stderr, with the reason.

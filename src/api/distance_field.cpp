@@ -8,6 +8,8 @@
 #include "api/field_plan.h"
 #include "api/machines.h"
 #include "dovetail/options.h"
+#include "io/field_file.h"
+#include "io/file.h"
 
 namespace dovetail {
 

@@ -10,7 +10,7 @@
 #include "architecture/source_files.h"
 
 // Who may include whom. Dependencies point one way:
-//   core <- spatial, methods, io <- pose, backend/* <- api <- apps, python, examples.
+//   core <- spatial, methods <- io <- pose, backend/* <- api <- apps, python, examples.
 
 namespace dovetail {
 namespace {
@@ -44,7 +44,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"core", {}},
     {"spatial", {"core"}},
     {"methods", {"core"}},
-    {"io", {"core"}},
+    {"io", {"core", "spatial"}},
     {"scanner", {"core"}},
     {"pose", {"core", "spatial", "methods", "io"}},
     {"backend", {"core", "spatial", "methods"}},

@@ -8,8 +8,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "backend/reference/distance_field.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "io/field_file.h"
+#include "io/file.h"
 #include "support/png_writer.h"
 
 namespace {
@@ -91,6 +94,28 @@ void write_png(const std::filesystem::path& folder) {
   }
 }
 
+/// A field file behind two bytes that say where its header ends (field_fuzz.cpp).
+void write_field(const std::filesystem::path& path, int dimension, std::uint32_t band) {
+  FieldLevel level;
+  level.grid.dimension = dimension;
+  level.grid.cells[0] = 5, level.grid.cells[1] = 4, level.grid.cells[2] = dimension == 2 ? 1 : 3;
+  level.band = band;
+  const std::vector<std::uint64_t> keys = {cell_key(1, 0, 0), cell_key(4, 2, dimension == 2 ? 0 : 2)};
+  if (band > 0) level.tiles = make_tiles(level.grid, keys, band);
+  build_field_reference(level, keys);
+  level.sites = {{1.5f, 0.5f, 0.5f, 7}, {4.5f, 2.5f, 0.5f, 9}};
+  io::FieldFile field;
+  field.levels = {level};
+  field.crs = "EPSG:25832";
+  field.reference_points = 10;
+  io::save_field_file(path, field);
+  const std::string bytes(io::FileBytes(path).view());
+  const std::size_t arrays = 4 * level.tiles.slot.size() + 16 * level.sites.size() + 4 * level.nearest.size();
+  const auto header = static_cast<std::uint16_t>(bytes.size() - arrays - 8);
+  std::ofstream out(path, std::ios::binary);
+  out.put(static_cast<char>(header & 0xff)).put(static_cast<char>(header >> 8)) << bytes;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -99,8 +124,9 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const std::filesystem::path folder = argv[1];
-  for (const char* format : {"ply", "pcd", "npy", "stl", "geojson", "png"})
+  for (const char* format : {"ply", "pcd", "npy", "stl", "geojson", "png", "field"}) {
     std::filesystem::create_directories(folder / format);
+  }
   struct Named {
     const char* name;
     Encoding encoding;
@@ -136,6 +162,10 @@ int main(int argc, char** argv) try {
   write_points(folder / "stl" / "mesh_ascii.stl", mesh(), {.encoding = Encoding::ascii});
   write_points(folder / "stl" / "one_binary.stl", one, {.encoding = Encoding::binary});
   write_points(folder / "stl" / "one_ascii.stl", one, {.encoding = Encoding::ascii});
+  write_field(folder / "field" / "dense_2d.field", 2, 0);
+  write_field(folder / "field" / "dense_3d.field", 3, 0);
+  write_field(folder / "field" / "banded_2d.field", 2, 2);
+  write_field(folder / "field" / "banded_3d.field", 3, 1);
   PointCloud broad = mesh();
   broad.precision = Precision::float64;
   broad.faces.add({5, 4, 3, 2, 1, 0});

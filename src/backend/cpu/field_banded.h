@@ -101,20 +101,13 @@ class BandedPasses {
     return Cells::load(row);
   }
 
-  /// Whether a row has a seed within the band of a block; `seed` is the best for the block's first cell.
-  HWY_INLINE bool near(std::uint32_t seed, std::uint32_t end, std::uint32_t x) const {
-    const auto x_of = [&](std::uint32_t s) HWY_ATTR { return rows_.xy[s] & 0xffffu; };
-    if (x_of(seed) + rule_.reach < x) return seed + 1 < end && x_of(seed + 1) < x + field_lanes + rule_.reach;
-    return x_of(seed) < x + field_lanes + rule_.reach;
-  }
-
   void along_y(std::uint32_t z, std::uint32_t first_block, std::uint32_t last_block) const {
     const auto plane = std::lower_bound(rows_.plane.begin(), rows_.plane.end(), z);
     const bool none = plane == rows_.plane.end() || *plane != z;
     const auto at = static_cast<std::size_t>(plane - rows_.plane.begin());
     const std::uint32_t first_row = none ? 0 : rows_.first_row[at], last_row = none ? 0 : rows_.first_row[at + 1];
     const auto rows_begin = rows_.y.begin() + first_row, rows_end = rows_.y.begin() + last_row;
-    std::vector<std::uint32_t> best = best_seeds(rows_, first_row, last_row, first_block * field_lanes);
+    std::vector<RowCursor> cursors = cursors_at(rows_, first_row, last_row, first_block * field_lanes);
     LineMemory memory(last_row - first_row, tiles_.tiles[1] * side + 2 * rule_.reach);
     Lines lines(rule_, memory);
     for (std::uint32_t block = first_block; block < last_block; ++block) {
@@ -125,12 +118,11 @@ class BandedPasses {
         const std::uint32_t low = begin - std::min(begin, rule_.reach), high = end + rule_.reach;
         lines.begin(low, high);
         for (auto y = std::lower_bound(rows_begin, rows_end, low); y != rows_end && *y < high; ++y) {
-          const auto r = static_cast<std::size_t>(y - rows_begin);
-          const std::uint32_t stop = rows_.first_seed[first_row + r + 1];
-          best[r] = move_right(rows_, best[r], stop, x);
-          if (!near(best[r], stop, x)) continue;
+          RowCursor& cursor = cursors[static_cast<std::size_t>(y - rows_begin)];
+          cursor.move_right(rows_, x);
+          if (!cursor.near(x, x + field_lanes, rule_.reach)) continue;
           Cells squared, seeds;
-          best_in_row(rows_, best[r], stop, x, lane_x, rule_.most_across, squared, seeds);
+          best_in_row(rows_, cursor, x, lane_x, rule_.most_across, squared, seeds);
           lines.add(*y, squared, seeds);
         }
         const auto put = [&](std::uint32_t y, const Cells& seeds)

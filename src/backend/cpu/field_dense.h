@@ -59,18 +59,17 @@ void solve_strip(const FieldGrid& grid, const Blocks& blocks, const SeedRows& ro
   const std::uint32_t first_row = rows.first_row[plane], last_row = rows.first_row[plane + 1];
   std::uint32_t* out = nearest + grid.index(0, 0, rows.plane[plane]);
   LineMemory memory(last_row - first_row, grid.cells[1]);
-  std::vector<std::uint32_t> best = best_seeds(rows, first_row, last_row, blocks.begin(first_block));
+  std::vector<RowCursor> cursors = cursors_at(rows, first_row, last_row, blocks.begin(first_block));
   for (std::uint32_t block = first_block; block < last_block; ++block) {
     const std::uint32_t x = blocks.begin(block), count = blocks.begin(block + 1) - x;
     const Cells lane_x = x_from(x, grid.cells[0]);
     Lines lines(rule, memory);
     lines.begin(0, grid.cells[1]);
     for (std::uint32_t r = first_row; r < last_row; ++r) {
-      const std::uint32_t stop = rows.first_seed[r + 1];
-      std::uint32_t& seed = best[r - first_row];
-      seed = move_right(rows, seed, stop, x);
+      RowCursor& cursor = cursors[r - first_row];
+      cursor.move_right(rows, x);
       Cells squared, seeds;
-      best_in_row(rows, seed, stop, x, lane_x, rule.most_across, squared, seeds);
+      best_in_row(rows, cursor, x, lane_x, rule.most_across, squared, seeds);
       lines.add(rows.y[r], squared, seeds);
     }
     lines.solve(0, grid.cells[1], [&](std::uint32_t y, const Cells& seeds) HWY_ATTR {

@@ -9,9 +9,6 @@
 #define DOVETAIL_CPU_FIELD_ROW_H
 #endif
 
-#include <algorithm>
-#include <vector>
-
 #include "backend/cpu/field_line.h"
 #include "backend/cpu/field_rows.h"
 
@@ -34,41 +31,24 @@ HWY_INLINE CellVector square(CellVector a, CellVector b) {
   return hn::Mul(apart, apart);
 }
 
-/// The best seed in a row for sixteen cells of it: which, and how far squared. `seed` is the best for the first cell.
-HWY_INLINE void best_in_row(const SeedRows& rows, std::uint32_t seed, std::uint32_t end, std::uint32_t first,
-                            const Cells& x, std::uint32_t most, Cells& squared, Cells& seeds) {
+/// The best seed in a row for sixteen cells of it: which, and how far squared. The cursor is at the first cell.
+HWY_INLINE void best_in_row(const SeedRows& rows, const RowCursor& cursor, std::uint32_t first, const Cells& x,
+                            std::uint32_t most, Cells& squared, Cells& seeds) {
   const CellTag d;
-  Cells at(rows.xy[seed] & 0xffffu);
-  seeds = Cells(seed);
-  for (++seed; seed < end && rows.begins[seed] < first + field_lanes; ++seed) {
-    const CellVector begins = hn::Set(d, rows.begins[seed]);
+  Cells at(cursor.x);
+  seeds = Cells(cursor.seed);
+  for (RowCursor c = cursor; c.next < first + field_lanes;) {
+    const CellVector begins = hn::Set(d, c.next);
+    c.at(rows, c.seed + 1);
     for (std::size_t p = 0; p < Cells::parts; ++p) {
       const auto before = hn::Lt(x.part[p], begins);
-      at.part[p] = hn::IfThenElse(before, at.part[p], hn::Set(d, rows.xy[seed] & 0xffffu));
-      seeds.part[p] = hn::IfThenElse(before, seeds.part[p], hn::Set(d, seed));
+      at.part[p] = hn::IfThenElse(before, at.part[p], hn::Set(d, c.x));
+      seeds.part[p] = hn::IfThenElse(before, seeds.part[p], hn::Set(d, c.seed));
     }
   }
   for (std::size_t p = 0; p < Cells::parts; ++p) {
     squared.part[p] = hn::Min(square(x.part[p], at.part[p]), hn::Set(d, most));
   }
-}
-
-/// The best seed for the first cell of sixteen, from one that was the best farther left.
-HWY_INLINE std::uint32_t move_right(const SeedRows& rows, std::uint32_t seed, std::uint32_t end, std::uint32_t x) {
-  while (seed + 1 < end && rows.begins[seed + 1] <= x) ++seed;
-  return seed;
-}
-
-/// The best seed of each row at x.
-std::vector<std::uint32_t> best_seeds(const SeedRows& rows, std::uint32_t first_row, std::uint32_t last_row,
-                                      std::uint32_t x) {
-  std::vector<std::uint32_t> best;
-  best.reserve(last_row - first_row);
-  for (std::uint32_t r = first_row; r < last_row; ++r) {
-    const auto begin = rows.begins.begin() + rows.first_seed[r], end = rows.begins.begin() + rows.first_seed[r + 1];
-    best.push_back(static_cast<std::uint32_t>(std::upper_bound(begin, end, x) - rows.begins.begin()) - 1);
-  }
-  return best;
 }
 
 /// Squared distance across z of seeds from the cells at x and y; `most` where there is no seed. False where none has

@@ -3,6 +3,8 @@
 
 #include "backend/cpu/field_rows.h"
 
+#include <algorithm>
+
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -24,6 +26,18 @@ SeedRows::SeedRows(std::span<const std::uint64_t> keys) : xy(keys.size()), begin
   }
   first_seed.push_back(static_cast<std::uint32_t>(keys.size()));
   first_row.push_back(static_cast<std::uint32_t>(y.size()));
+}
+
+std::vector<RowCursor> cursors_at(const SeedRows& rows, std::uint32_t first, std::uint32_t last, std::uint32_t x) {
+  std::vector<RowCursor> cursors(last - first);
+  for (std::uint32_t r = first; r < last; ++r) {
+    const auto all = rows.begins.begin();
+    const auto after = std::upper_bound(all + rows.first_seed[r], all + rows.first_seed[r + 1], x);
+    RowCursor& cursor = cursors[r - first];
+    cursor.end = rows.first_seed[r + 1];
+    cursor.at(rows, static_cast<std::uint32_t>(after - all) - 1);
+  }
+  return cursors;
 }
 
 }  // namespace dovetail

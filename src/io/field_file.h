@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spatial/distance_field.h"
+#include "spatial/local_cloud.h"
+
+namespace dovetail::io {
+
+/// A reference prepared for registration by distance fields, as a file keeps it.
+struct FieldFile {
+  LocalFrame frame;                ///< of the fields' coordinates
+  std::vector<FieldLevel> levels;  ///< finest first, or whatever order the writer had; at least one
+  std::string crs;                 ///< coordinate system of the frame, as PROJ writes it; empty where none is known
+  std::string source;              ///< name of the file the reference was made from; may be empty
+  std::uint64_t reference_points = 0;
+  double spacing = 0;  ///< typical distance of neighbouring points of the reference
+};
+
+/// Whether the bytes begin as such a file does.
+bool is_field_file(std::string_view bytes);
+
+/// Reads a field file from memory; `file` names it in messages. Throws FileError for what is no such file, another
+/// version, cut short, changed, or out of range. Takes no more memory than the bytes have.
+FieldFile read_field_file(std::string_view file, std::string_view bytes);
+
+FieldFile load_field_file(const std::filesystem::path& file);
+
+/// The file appears whole or not at all.
+void save_field_file(const std::filesystem::path& file, const FieldFile& field);
+
+}  // namespace dovetail::io

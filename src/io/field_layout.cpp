@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "io/field_layout.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <limits>
+
+namespace dovetail::io {
+namespace {
+
+constexpr std::uint32_t most_levels = 64, longest_text = 1 << 16, most_band = 64;
+
+template <class T>
+void append(std::string& bytes, T value) {
+  char stored[sizeof(T)];
+  store(stored, value);
+  bytes.append(stored, sizeof(T));
+}
+
+void require(const Cursor& cursor, bool sound, std::string_view what) {
+  if (!sound) cursor.fail(fmt::format("{} is out of range", what));
+}
+
+bool power_of_two(double value) {
+  int exponent = 0;
+  return std::isfinite(value) && value > 0 && std::frexp(value, &exponent) == 0.5;
+}
+
+void check_grid(const Cursor& cursor, const FieldGrid& grid) {
+  require(cursor, grid.dimension == 2 || grid.dimension == 3, "the dimension");
+  std::uint64_t squares = 0;
+  for (const std::uint32_t cells : grid.cells) {
+    require(cursor, cells >= 1 && cells <= 0x10000, "the number of cells along an axis");
+    squares += std::uint64_t{cells} * cells;
+  }
+  require(cursor, squares < std::uint64_t{1} << 31, "the number of cells along the axes together");
+  require(cursor, grid.dimension == 3 || grid.cells[2] == 1, "the number of cells along z");
+  for (const float origin : grid.origin) require(cursor, std::isfinite(origin), "the origin of a grid");
+  require(cursor, power_of_two(static_cast<double>(grid.cell)) && power_of_two(static_cast<double>(grid.per_unit)),
+          "the side of a cell");
+}
+
+void check_counts(const Cursor& cursor, const FieldLevelHeader& header) {
+  const FieldLevel& level = header.level;
+  std::uint64_t slots = 1;
+  const std::uint32_t side = tile_side(level.grid.dimension);
+  for (int a = 0; a < 3; ++a) {
+    const std::uint32_t tiles = a < level.grid.dimension ? (level.grid.cells[a] + side - 1) / side : 1;
+    require(cursor, level.tiles.tiles[a] == (level.band > 0 ? tiles : 0), "the number of tiles along an axis");
+    slots *= tiles;
+  }
+  require(cursor, level.band <= most_band, "the band");
+  if (level.band > 0) {
+    const std::uint32_t cells = tile_cells(level.grid.dimension);
+    require(cursor, header.slots == slots && slots < no_site, "the number of tiles");
+    require(cursor, header.stored % cells == 0 && header.stored / cells <= slots, "the number of cells stored");
+  } else {
+    require(cursor, header.slots == 0, "the number of tiles");
+    require(cursor, header.stored == level.grid.size(), "the number of cells stored");
+  }
+  require(cursor, header.sites >= 1 && header.sites <= header.stored && header.sites < no_site, "the number of sites");
+}
+
+FieldLevelHeader read_level(Cursor& cursor) {
+  FieldLevelHeader header;
+  FieldGrid& grid = header.level.grid;
+  const auto dimension = cursor.take_number<std::uint32_t>("the dimension");
+  grid.dimension = dimension > 3 ? 0 : static_cast<int>(dimension);
+  for (std::uint32_t& cells : grid.cells) cells = cursor.take_number<std::uint32_t>("the cells");
+  for (float& origin : grid.origin) origin = cursor.take_number<float>("the origin of a grid");
+  grid.cell = cursor.take_number<float>("the side of a cell");
+  grid.per_unit = 1 / grid.cell;
+  header.level.band = cursor.take_number<std::uint32_t>("the band");
+  for (std::uint32_t& tiles : header.level.tiles.tiles) tiles = cursor.take_number<std::uint32_t>("the tiles");
+  header.slots = cursor.take_number<std::uint64_t>("the number of tiles");
+  header.sites = cursor.take_number<std::uint64_t>("the number of sites");
+  header.stored = cursor.take_number<std::uint64_t>("the number of cells stored");
+  header.checksum = cursor.take_number<std::uint64_t>("a checksum");
+  return header;
+}
+
+void write_level(std::string& bytes, const FieldLevelHeader& header) {
+  const FieldGrid& grid = header.level.grid;
+  append(bytes, static_cast<std::uint32_t>(grid.dimension));
+  for (const std::uint32_t cells : grid.cells) append(bytes, cells);
+  for (const float origin : grid.origin) append(bytes, origin);
+  append(bytes, grid.cell);
+  append(bytes, header.level.band);
+  for (const std::uint32_t tiles : header.level.tiles.tiles) append(bytes, tiles);
+  for (const std::uint64_t value : {header.slots, header.sites, header.stored, header.checksum}) append(bytes, value);
+}
+
+}  // namespace
+
+std::uint64_t field_checksum(std::string_view bytes, std::uint64_t start) {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15u;  // odd: what differs before a step differs after it
+  constexpr std::size_t lanes = 8;
+  const auto mix = [](std::uint64_t sum, std::uint64_t word) { return std::rotl((sum ^ word) * factor, 29); };
+  std::uint64_t lane[lanes];
+  for (std::size_t i = 0; i < lanes; ++i) lane[i] = start + i;
+  std::size_t at = 0;
+  for (; at + 8 * lanes <= bytes.size(); at += 8 * lanes) {
+    for (std::size_t i = 0; i < lanes; ++i) lane[i] = mix(lane[i], load<std::uint64_t>(bytes.data() + at + 8 * i));
+  }
+  std::uint64_t sum = mix(start, bytes.size());
+  for (const std::uint64_t l : lane) sum = mix(sum, l);
+  for (; at < bytes.size(); ++at) sum = mix(sum, static_cast<unsigned char>(bytes[at]));
+  return sum;
+}
+
+std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field) {
+  const std::string_view whole = cursor.rest();
+  if (!is_field_file(whole)) cursor.fail("is not a field file: it does not begin with DVTFIELD");
+  cursor.take(field_magic.size(), "the name of the format");
+  const auto version = cursor.take_number<std::uint32_t>("the version");
+  if (version != field_version) {
+    cursor.fail(fmt::format("is version {}; this program reads version {}", version, field_version));
+  }
+  const auto levels = cursor.take_number<std::uint32_t>("the number of levels");
+  const auto bytes = cursor.take_number<std::uint64_t>("the size");
+  if (bytes > whole.size()) cursor.fail(fmt::format("truncated: {} bytes are promised, {} found", bytes, whole.size()));
+  if (bytes < whole.size()) cursor.fail(fmt::format("{} bytes follow its end", whole.size() - bytes));
+
+  field.reference_points = cursor.take_number<std::uint64_t>("the number of points");
+  field.spacing = cursor.take_number<double>("the spacing");
+  for (int a = 0; a < 3; ++a) field.frame.origin[a] = cursor.take_number<double>("the origin");
+  field.frame.scale = cursor.take_number<double>("the scale");
+  const auto crs = cursor.take_number<std::uint32_t>("the length of a text");
+  const auto source = cursor.take_number<std::uint32_t>("the length of a text");
+  require(cursor, crs <= longest_text && source <= longest_text, "the length of a text");
+  field.crs = cursor.take(crs, "the coordinate system");
+  field.source = cursor.take(source, "the name of the source");
+  cursor.take((8 - cursor.position() % 8) % 8, "zeros");
+  require(cursor, levels >= 1 && levels <= most_levels, "the number of levels");
+  std::vector<FieldLevelHeader> headers;
+  for (std::uint32_t i = 0; i < levels; ++i) headers.push_back(read_level(cursor));
+  const std::uint64_t sum = field_checksum(whole.substr(0, cursor.position()));
+  if (cursor.take_number<std::uint64_t>("a checksum") != sum) cursor.fail("its header was changed (checksum)");
+
+  require(cursor, field.reference_points >= 1 && field.reference_points <= no_site, "the number of points");
+  require(cursor, std::isfinite(field.spacing) && field.spacing >= 0, "the spacing");
+  for (int a = 0; a < 3; ++a) require(cursor, std::isfinite(field.frame.origin[a]), "the origin");
+  require(cursor, power_of_two(field.frame.scale), "the scale");
+  std::uint64_t expected = cursor.position();
+  for (const FieldLevelHeader& header : headers) {
+    check_grid(cursor, header.level.grid);
+    check_counts(cursor, header);
+    // Each count was compared with the grid's, so nothing overflows; what is left over shows in the sum.
+    require(cursor, header.array_bytes() <= whole.size(), "the size of a level");
+    expected += header.array_bytes();
+  }
+  require(cursor, expected == whole.size(), "the size of all levels");
+  return headers;
+}
+
+std::string write_field_header(const FieldFile& field, const std::vector<FieldLevelHeader>& levels) {
+  constexpr std::size_t size_at = 16;
+  std::string bytes(field_magic);
+  append(bytes, field_version);
+  append(bytes, static_cast<std::uint32_t>(levels.size()));
+  append(bytes, std::uint64_t{0});
+  append(bytes, field.reference_points);
+  append(bytes, field.spacing);
+  for (int a = 0; a < 3; ++a) append(bytes, field.frame.origin[a]);
+  append(bytes, field.frame.scale);
+  append(bytes, static_cast<std::uint32_t>(field.crs.size()));
+  append(bytes, static_cast<std::uint32_t>(field.source.size()));
+  bytes += field.crs + field.source;
+  bytes.resize((bytes.size() + 7) / 8 * 8, '\0');
+  std::uint64_t arrays = 0;
+  for (const FieldLevelHeader& header : levels) {
+    write_level(bytes, header);
+    arrays += header.array_bytes();
+  }
+  store(bytes.data() + size_at, bytes.size() + sizeof(std::uint64_t) + arrays);
+  append(bytes, field_checksum(bytes));
+  return bytes;
+}
+
+}  // namespace dovetail::io

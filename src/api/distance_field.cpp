@@ -3,13 +3,14 @@
 
 #include "dovetail/distance_field.h"
 
+#include <charconv>
+#include <fstream>
 #include <limits>
 
 #include "api/field_plan.h"
 #include "api/machines.h"
 #include "dovetail/options.h"
 #include "io/field_file.h"
-#include "io/file.h"
 
 namespace dovetail {
 
@@ -51,6 +52,27 @@ std::size_t DistanceField::bytes() const {
   return sum;
 }
 
+namespace {
+
+/// A number of a PROJ string: "+lat_0=43.7".
+std::optional<double> number_after(const std::string& text, const std::string& name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string::npos) return std::nullopt;
+  double value = 0;
+  const char* const begin = text.data() + at + name.size();
+  if (std::from_chars(begin, text.data() + text.size(), value).ec != std::errc()) return std::nullopt;
+  return value;
+}
+
+/// The frame that to_proj_string() wrote.
+std::optional<GeoFrame> frame_from(const std::string& proj) {
+  const auto longitude = number_after(proj, "+lon_0="), latitude = number_after(proj, "+lat_0=");
+  if (!longitude || !latitude) return std::nullopt;
+  return GeoFrame{*longitude, *latitude};
+}
+
+}  // namespace
+
 DistanceField build_field(const Reference& reference, const FieldOptions& options, const Run& run) {
   validate(options);
   validate(run);
@@ -63,6 +85,32 @@ DistanceField build_field(const Reference& reference, const FieldOptions& option
 
 DistanceField build_field(const PointCloud& reference, const FieldOptions& options, const Run& run) {
   return build_field(Reference{reference, {}, {}}, options, run);
+}
+
+void save_field(const std::filesystem::path& file, const DistanceField& field) {
+  const FieldData& data = field.data();
+  io::save_field_file(file, {data.frame, data.levels, data.geo ? to_proj_string(*data.geo) : std::string(), data.source,
+                             data.points, data.margin});
+}
+
+DistanceField load_field(const std::filesystem::path& file) {
+  io::FieldFile read = io::load_field_file(file);
+  auto data = std::make_shared<FieldData>();
+  data->id = next_field_id();
+  data->frame = read.frame;
+  data->levels = std::move(read.levels);
+  data->points = static_cast<std::size_t>(read.reference_points);
+  data->margin = read.margin;
+  data->geo = frame_from(read.crs);
+  data->source = std::move(read.source);
+  return DistanceField(std::move(data));
+}
+
+bool is_field_file(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  char first[16] = {};
+  in.read(first, sizeof(first));
+  return io::is_field_file({first, static_cast<std::size_t>(in.gcount())});
 }
 
 }  // namespace dovetail

@@ -21,7 +21,7 @@ struct FieldFile {
   std::string crs;                 ///< coordinate system of the frame, as PROJ writes it; empty where none is known
   std::string source;              ///< name of the file the reference was made from; may be empty
   std::uint64_t reference_points = 0;
-  double spacing = 0;  ///< typical distance of neighbouring points of the reference
+  double margin = 0;  ///< how far the domain goes beyond the reference, local
 };
 
 /// Whether the bytes begin as such a file does.

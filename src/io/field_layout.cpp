@@ -125,7 +125,7 @@ std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field
   if (bytes < whole.size()) cursor.fail(fmt::format("{} bytes follow its end", whole.size() - bytes));
 
   field.reference_points = cursor.take_number<std::uint64_t>("the number of points");
-  field.spacing = cursor.take_number<double>("the spacing");
+  field.margin = cursor.take_number<double>("the margin");
   for (int a = 0; a < 3; ++a) field.frame.origin[a] = cursor.take_number<double>("the origin");
   field.frame.scale = cursor.take_number<double>("the scale");
   const auto crs = cursor.take_number<std::uint32_t>("the length of a text");
@@ -141,7 +141,7 @@ std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field
   if (cursor.take_number<std::uint64_t>("a checksum") != sum) cursor.fail("its header was changed (checksum)");
 
   require(cursor, field.reference_points >= 1 && field.reference_points <= no_site, "the number of points");
-  require(cursor, std::isfinite(field.spacing) && field.spacing >= 0, "the spacing");
+  require(cursor, std::isfinite(field.margin) && field.margin >= 0, "the margin");
   for (int a = 0; a < 3; ++a) require(cursor, std::isfinite(field.frame.origin[a]), "the origin");
   require(cursor, power_of_two(field.frame.scale), "the scale");
   std::uint64_t expected = cursor.position();
@@ -163,7 +163,7 @@ std::string write_field_header(const FieldFile& field, const std::vector<FieldLe
   append(bytes, static_cast<std::uint32_t>(levels.size()));
   append(bytes, std::uint64_t{0});
   append(bytes, field.reference_points);
-  append(bytes, field.spacing);
+  append(bytes, field.margin);
   for (int a = 0; a < 3; ++a) append(bytes, field.frame.origin[a]);
   append(bytes, field.frame.scale);
   append(bytes, static_cast<std::uint32_t>(field.crs.size()));

@@ -10,10 +10,10 @@
 #include "methods/chamfer_model.h"
 #include "spatial/field_grid.h"
 
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define DOVETAIL_UNROLL _Pragma("unroll")
-#elif defined(__clang__)
-#define DOVETAIL_UNROLL
+#elif defined(__CUDACC__) || defined(__clang__)
+#define DOVETAIL_UNROLL  // these do not know the pragma, or warn where they do not follow it
 #else
 #define DOVETAIL_UNROLL _Pragma("GCC unroll 128")
 #endif

@@ -46,7 +46,7 @@ io::FieldFile made_field(std::vector<FieldLevel> levels) {
   field.crs = "+proj=utm +zone=32";
   field.source = "roads.las";
   field.reference_points = 1'000'000;
-  field.spacing = 0.37;
+  field.margin = 0.37;
   return field;
 }
 
@@ -72,7 +72,7 @@ void expect_same(const io::FieldFile& a, const io::FieldFile& b) {
   EXPECT_EQ(a.crs, b.crs);
   EXPECT_EQ(a.source, b.source);
   EXPECT_EQ(a.reference_points, b.reference_points);
-  EXPECT_EQ(a.spacing, b.spacing);
+  EXPECT_EQ(a.margin, b.margin);
   ASSERT_EQ(a.levels.size(), b.levels.size());
   for (std::size_t i = 0; i < a.levels.size(); ++i) {
     const FieldLevel &p = a.levels[i], &q = b.levels[i];
@@ -210,7 +210,7 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.levels[1].tiles.slot[0] = no_site; }, "tiles");
   expect([](auto& f) { f.levels.clear(); }, "number of levels");
   expect([](auto& f) { f.frame.scale = 3; }, "scale");
-  expect([](auto& f) { f.spacing = -1; }, "spacing");
+  expect([](auto& f) { f.margin = -1; }, "margin");
   expect([](auto& f) { f.reference_points = 0; }, "number of points");
 }
 

@@ -55,7 +55,7 @@ TEST_F(SeedsOnTheGpu, AreThoseOfTheHost) {
       const DeviceBuffer<float> x(cloud.x, stream), y(cloud.y, stream), z(cloud.z, stream);
       const DeviceBuffer<std::uint32_t> index(cloud.index, stream);
       const cuda::DeviceSeeds seeds = cuda::make_seeds_cuda(
-          grid, {x.data(), y.data(), z.data(), index.data(), static_cast<std::uint32_t>(count)}, workspace);
+          grid, {x.data(), y.data(), z.data(), index.data(), nullptr, static_cast<std::uint32_t>(count)}, workspace);
       ASSERT_EQ(seeds.count, right.keys.size());
       std::vector<std::uint64_t> keys(seeds.count);
       std::vector<Site> sites(seeds.count);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <gtest/gtest.h>
+
+#include "methods/chamfer.h"
+
+// The mathematics with made-up sums: no points needed.
+
+namespace dovetail {
+namespace {
+
+using Align = chamfer::Align<Similarity2>;
+using chamfer::Wants;
+
+chamfer::Params two_stages() {
+  chamfer::Params p;
+  p.stages = 2;
+  p.stage[0] = {3, 5, 2.0, 1e-3};
+  p.stage[1] = {4, 5, 1.0, 1e-3};
+  return p;
+}
+
+Align::State begin(const chamfer::Params& p) {
+  return Align::start(p, Mat3::identity(), {{0, 0}, 10});
+}
+
+/// A pass over points that all want to move by `pull` along x.
+Align::Sums sums_of(double cost, double pull) {
+  Align::Sums s{};
+  s.weight = 100;
+  s.used = 80;
+  s.squared = 80 * 0.25;
+  s.kernel = 70;
+  s.cost = cost * 100;
+  s.gradient = {0, -pull * 70, 0, 0};
+  s.hessian = Symmetric<double, 4>::identity();
+  s.hessian *= 70;
+  return s;
+}
+
+TEST(ChamferAdvance, TheFirstPassIsAcceptedAndAStepProposed) {
+  const auto p = two_stages();
+  const auto s = Align::advance(p, begin(p), sums_of(0.2, 0.5), nullptr);
+  EXPECT_TRUE(s.accepted);
+  EXPECT_EQ(s.level, 3u);
+  EXPECT_DOUBLE_EQ(s.cost, 0.2);
+  EXPECT_DOUBLE_EQ(s.used_ratio, 0.8);
+  EXPECT_DOUBLE_EQ(s.rmse, 0.5);
+  EXPECT_EQ(s.current, Mat3::identity());
+  // H = 70, g = −35, in the step frame: a shift by 0.5 of local length, but for the damping.
+  EXPECT_NEAR(s.candidate(0, 2), 0.5, 1e-5);
+  EXPECT_NEAR(s.step, 0.5, 1e-5);
+}
+
+TEST(ChamferAdvance, ABetterCandidateIsTakenAndDampsLess) {
+  const auto p = two_stages();
+  auto s = Align::advance(p, begin(p), sums_of(0.2, 0.5), nullptr);
+  const auto candidate = s.candidate;
+  const double damping = s.damping;
+  s = Align::advance(p, s, sums_of(0.1, 0.2), nullptr);
+  EXPECT_TRUE(s.accepted);
+  EXPECT_EQ(s.current, candidate);
+  EXPECT_NEAR(s.damping, 0.1 * damping, 1e-12);
+  EXPECT_NEAR(s.candidate(0, 2), candidate(0, 2) + 0.2, 1e-5);
+}
+
+TEST(ChamferAdvance, AWorseCandidateIsForgottenAndTheNextStepIsShorter) {
+  const auto p = two_stages();
+  auto s = Align::advance(p, begin(p), sums_of(0.2, 0.5), nullptr);
+  const double step = s.step;
+  s = Align::advance(p, s, sums_of(0.3, 9.0), nullptr);
+  EXPECT_FALSE(s.accepted);
+  EXPECT_EQ(s.current, Mat3::identity());
+  EXPECT_DOUBLE_EQ(s.cost, 0.2);
+  EXPECT_LT(s.step, step);
+  EXPECT_GT(s.candidate(0, 2), 0);  // the same derivatives, damped
+  EXPECT_EQ(s.status, Status::running);
+}
+
+TEST(ChamferAdvance, OnlyAnAcceptedShortStepMeansConvergence) {
+  const auto p = two_stages();
+  auto s = Align::advance(p, begin(p), sums_of(0.2, 1e-4), nullptr);
+  EXPECT_LT(s.step, p.stage[0].tolerance);
+  const auto rejected = Align::advance(p, s, sums_of(0.3, 1e-4), nullptr);
+  EXPECT_EQ(rejected.stage, 0);
+  const auto accepted = Align::advance(p, s, sums_of(0.1, 1e-4), nullptr);
+  EXPECT_EQ(accepted.stage, 1);
+  EXPECT_EQ(accepted.level, 4u);
+  EXPECT_TRUE(accepted.fresh);
+  EXPECT_EQ(accepted.status, Status::running);
+}
+
+TEST(ChamferAdvance, AStageEndsWhenNothingHelpsAnyMore) {
+  const auto p = two_stages();
+  auto s = Align::advance(p, begin(p), sums_of(0.2, 0.5), nullptr);
+  for (int i = 0; i < p.most_rejected; ++i) {
+    EXPECT_EQ(s.stage, 0);
+    s = Align::advance(p, s, sums_of(0.3, 0.5), nullptr);
+  }
+  EXPECT_EQ(s.stage, 1);
+  EXPECT_EQ(s.candidate, Mat3::identity());
+}
+
+TEST(ChamferAdvance, TheLastStageEndsTheRun) {
+  auto p = two_stages();
+  p.stages = 1;
+  auto s = Align::advance(p, begin(p), sums_of(0.2, 1e-4), nullptr);
+  s = Align::advance(p, s, sums_of(0.1, 1e-4), nullptr);
+  EXPECT_EQ(s.status, Status::converged);
+  auto slow = Align::advance(p, begin(p), sums_of(0.2, 0.5), nullptr);
+  for (int i = 0; i < 10 && !Align::finished(slow); ++i) {
+    slow = Align::advance(p, slow, sums_of(0.2 - 0.01 * (i + 1), 0.5), nullptr);
+  }
+  EXPECT_EQ(slow.status, Status::max_iterations);
+  EXPECT_EQ(slow.iteration, 5);
+}
+
+TEST(ChamferAdvance, NothingNearAndNothingThereAreTold) {
+  const auto p = two_stages();
+  auto none = sums_of(1.0 / 3, 0);
+  none.used = none.kernel = 0;
+  EXPECT_EQ(Align::advance(p, begin(p), none, nullptr).status, Status::no_correspondences);
+  EXPECT_EQ(Align::advance(p, begin(p), Align::Sums{}, nullptr).status, Status::degenerate);
+}
+
+TEST(ChamferAdvance, ATransformMustNotShrinkIntoAPoint) {
+  auto p = two_stages();
+  p.most_growth = 0.1;
+  auto sums = sums_of(0.2, 0);
+  sums.gradient = {0, 0, 0, 10.0 * 70};  // a step of −1 in the logarithm of the scale
+  const auto s = Align::advance(p, begin(p), sums, nullptr);
+  EXPECT_EQ(s.status, Status::running);
+  EXPECT_GE(std::log(s.candidate(0, 0)), -0.1);
+  EXPECT_LT(s.candidate(0, 0), 1);
+}
+
+TEST(ChamferAdvance, TheTraditionalOrderTakesTheSameSteps) {
+  const auto one = two_stages();
+  auto two = one;
+  two.traditional = true;
+  auto a = begin(one), b = begin(two);
+  const std::pair<double, double> passes[] = {{0.2, 0.5}, {0.15, 0.3}, {0.18, 0.9}, {0.16, 0.2}, {0.1, 0.1}};
+  for (const auto& [cost, pull] : passes) {
+    a = Align::advance(one, a, sums_of(cost, pull), nullptr);
+    auto only_cost = sums_of(cost, pull);
+    if (b.wants == Wants::cost) {
+      only_cost.gradient = {};
+      only_cost.hessian = {};
+      only_cost.kernel = 0;
+    }
+    b = Align::advance(two, b, only_cost, nullptr);
+    if (b.wants == Wants::derivatives) b = Align::advance(two, b, sums_of(cost, pull), nullptr);
+    EXPECT_EQ(a.accepted, b.accepted);
+    EXPECT_EQ(a.current, b.current);
+    EXPECT_EQ(a.candidate, b.candidate);
+    EXPECT_EQ(a.iteration, b.iteration);
+    EXPECT_EQ(a.damping, b.damping);
+  }
+}
+
+}  // namespace
+}  // namespace dovetail

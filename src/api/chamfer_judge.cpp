@@ -77,10 +77,20 @@ ChamferPolish<D> polish(const ChamferContext<D>& context, const Run& run, const 
       }
     }
     context.backend.run(batch);
-    const auto& s = batch.states.front();
+    const auto s = batch.states.front();
     out.end = {s.current, s.cost, s.status, from.iterations + s.iteration};
     out.stopped = batch.stopped;
     if (!s.fresh) out.hessian.assign(std::begin(s.hessian.data), std::end(s.hessian.data));
+    if (!s.fresh && batch.params.traditional) {  // the derivatives of the last candidate were never asked for
+      Batch<Align> once;
+      once.params = batch.params;
+      once.max_iterations = 1;
+      once.level_end = batch.level_end;
+      once.states = {Align::start(batch.params, s.current, context.frame)};
+      context.backend.run(once);
+      const auto& hessian = once.states.front().hessian;
+      out.hessian.assign(std::begin(hessian.data), std::end(hessian.data));
+    }
     if (!run.trace) return;
     for (const auto& state : batch.trace) {
       if (is_row(state)) result.trace.push_back(row_of(state));

@@ -62,7 +62,7 @@ void find_stored(const Cursor& cursor, FieldTiles& tiles, std::uint64_t count) {
   if (tiles.stored.size() != count) cursor.fail("some of its tiles have no place");
 }
 
-FieldLevel read_level(Cursor& cursor, const FieldLevelHeader& header, std::uint64_t reference_points) {
+FieldLevel read_level(Cursor& cursor, const FieldLevelHeader& header) {
   FieldLevel level = header.level;
   level.tiles.slot = take_array<std::uint32_t>(cursor, header.slots, "the tiles");
   level.sites = take_array<Site>(cursor, header.sites, "the sites");
@@ -76,7 +76,7 @@ FieldLevel read_level(Cursor& cursor, const FieldLevelHeader& header, std::uint6
   if (!near) cursor.fail("the level before names a site that it does not have");
   const bool finite = all_sound(level.sites.size(), [&](std::size_t i) {
     const Site& s = level.sites[i];
-    return std::isfinite(s.x) && std::isfinite(s.y) && std::isfinite(s.z) && s.index < reference_points;
+    return std::isfinite(s.x) && std::isfinite(s.y) && std::isfinite(s.z) && s.has_sound_normal(level.grid.dimension);
   });
   if (!finite) cursor.fail("a site of the level before is out of range");
   return level;
@@ -90,7 +90,7 @@ FieldFile read_field_file(std::string_view file, std::string_view bytes) {
   Cursor cursor(file, bytes);
   FieldFile field;
   for (const FieldLevelHeader& header : read_field_header(cursor, field)) {
-    field.levels.push_back(read_level(cursor, header, field.reference_points));
+    field.levels.push_back(read_level(cursor, header));
   }
   return field;
 }

@@ -20,6 +20,14 @@ struct Site {
   /// coordinates on a folded octahedron in 3D. 0: the point stands alone.
   std::uint32_t normal;
 
+  /// Whether the normal is one that pack_normal() makes.
+  bool has_sound_normal(int dimension) const {
+    if (normal == 0) return true;
+    const float a = static_cast<float>(normal & 0xffffu) - 32768.0f, b = static_cast<float>(normal >> 16) - 32768.0f;
+    if (a < -32767.0f || b < -32767.0f) return false;
+    return dimension == 3 || std::fabs(a * a + b * b - 32767.0f * 32767.0f) < 0.01f * 32767.0f * 32767.0f;
+  }
+
   /// False where there is none.
   template <int D>
   DOVETAIL_HD bool unpack_normal(float* n) const {

@@ -21,9 +21,7 @@ chamfer::Params two_stages() {
   return p;
 }
 
-Align::State begin(const chamfer::Params& p) {
-  return Align::start(p, Mat3::identity(), {{0, 0}, 10});
-}
+Align::State begin(const chamfer::Params& p) { return Align::start(p, Mat3::identity(), {{0, 0}, 10}); }
 
 /// A pass over points that all want to move by `pull` along x.
 Align::Sums sums_of(double cost, double pull) {

@@ -191,7 +191,8 @@ TEST(SiteNormal, SurvivesPacking) {
   float none[3];
   EXPECT_FALSE(alone.unpack_normal<3>(none));
   for (const Vec3& axis : {Vec3{0, 0, 1}, Vec3{0, 0, -1}, Vec3{1, 0, 0}, Vec3{0, -1, 0}}) {
-    alone.normal = pack_normal(3, static_cast<float>(axis[0]), static_cast<float>(axis[1]), static_cast<float>(axis[2]));
+    alone.normal =
+        pack_normal(3, static_cast<float>(axis[0]), static_cast<float>(axis[1]), static_cast<float>(axis[2]));
     ASSERT_TRUE(alone.unpack_normal<3>(none));
     for (int a = 0; a < 3; ++a) EXPECT_NEAR(double{none[a]}, axis[a], 1e-4);
   }

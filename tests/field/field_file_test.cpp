@@ -34,7 +34,8 @@ FieldLevel made_level(const FieldGrid& shape, Pattern pattern, std::uint32_t ban
     const auto at = [&](std::uint32_t cell, int a) {
       return grid.origin[a] + (static_cast<float>(cell) + 0.5f) * 0.25f;
     };
-    level.sites.push_back({at(key_x(keys[i]), 0), at(key_y(keys[i]), 1), at(key_z(keys[i]), 2), 3 * i});
+    level.sites.push_back({at(key_x(keys[i]), 0), at(key_y(keys[i]), 1), at(key_z(keys[i]), 2),
+                           pack_normal(level.grid.dimension, 0.6f, i % 2 == 0 ? 0.8f : -0.8f, 0)});
   }
   return level;
 }
@@ -204,7 +205,7 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.levels[0].grid.origin[0] = std::numeric_limits<float>::infinity(); }, "origin");
   expect([](auto& f) { f.levels[0].sites.clear(); }, "number of sites");
   expect([](auto& f) { f.levels[0].sites[0].x = std::numeric_limits<float>::quiet_NaN(); }, "site");
-  expect([](auto& f) { f.levels[0].sites[0].index = 1'000'000; }, "site");
+  expect([](auto& f) { f.levels[0].sites[0].normal = 0x80000001u; }, "site");
   expect([](auto& f) { f.levels[1].band = 65; }, "band");
   expect([](auto& f) { f.levels[1].tiles.slot[0] = 5; }, "tiles");
   expect([](auto& f) { f.levels[1].tiles.slot[0] = no_site; }, "tiles");

@@ -103,7 +103,7 @@ void write_field(const std::filesystem::path& path, int dimension, std::uint32_t
   const std::vector<std::uint64_t> keys = {cell_key(1, 0, 0), cell_key(4, 2, dimension == 2 ? 0 : 2)};
   if (band > 0) level.tiles = make_tiles(level.grid, keys, band);
   build_field_reference(level, keys);
-  level.sites = {{1.5f, 0.5f, 0.5f, 7}, {4.5f, 2.5f, 0.5f, 9}};
+  level.sites = {{1.5f, 0.5f, 0.5f, 0}, {4.5f, 2.5f, 0.5f, pack_normal(dimension, 0.6f, 0.8f, 0)}};
   io::FieldFile field;
   field.levels = {level};
   field.crs = "EPSG:25832";

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "backend/cuda/device_buffer.h"
 #include "backend/cuda/workspace.h"
 #include "spatial/field_grid.h"
 
@@ -33,23 +32,5 @@ inline constexpr std::uint32_t widest_band = 64;
 /// within the band of a seed must be stored.
 void build_banded_field(const FieldGrid& grid, const std::uint64_t* keys, std::uint32_t count, std::uint32_t band,
                         const DeviceTiles& tiles, std::uint32_t* nearest, Workspace& workspace);
-
-/// A reference's points in device memory.
-struct DevicePoints {
-  const float *x, *y, *z;
-  const std::uint32_t* index;
-  const std::uint32_t* normal;  ///< packed as a Site has it; null: none
-  std::uint32_t count;
-};
-
-/// Seeds in device memory.
-struct DeviceSeeds {
-  DeviceBuffer<std::uint64_t> keys;
-  DeviceBuffer<Site> sites;
-  std::uint32_t count = 0;
-};
-
-/// What make_seeds() does on the host, with the same bits. Waits for the stream: the number of seeds is known after.
-DeviceSeeds make_seeds_cuda(const FieldGrid& grid, const DevicePoints& points, Workspace& workspace);
 
 }  // namespace dovetail::cuda

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <vector>
+
+#include "backend/reference/reference_backend.h"
+#include "chamfer/chamfer_cases.h"
+#include "support/problems.h"
+#include "support/tolerances.h"
+
+// One pass of a machine against the oracle, for any machine.
+
+namespace dovetail::test {
+
+/// Observed points over a field, and what keeps them.
+template <int D>
+struct PassCase {
+  DistanceField field;
+  std::vector<float> points, weights;
+  std::vector<std::uint32_t> sample;
+  ObservedView view;
+
+  PassCase(std::size_t count, FieldStorage storage, bool weighted)
+      : field(case_field<D>(storage)), points(case_points<D>(count, 9)) {
+    if (weighted) {
+      for (const double w : some_weights(count)) weights.push_back(static_cast<float>(w));
+      view.weight = weights.data();
+    }
+    for (std::uint32_t i = 0; i < count; i += 3) sample.push_back(i);
+    view.points = points.data();
+    view.count = count;
+    view.stride = D;
+    view.dimension = D;
+    view.scale = static_cast<float>(field.data().frame.scale);
+    view.sample = sample;
+    // The field's frame is about the middle of its domain, which is not the origin.
+    for (int a = 0; a < D; ++a) view.origin[a] = static_cast<float>(field.data().frame.origin[a]);
+  }
+  std::uint32_t level(Share share) const { return observed_level(field.data(), field.data().levels.size() - 1, share); }
+};
+
+template <class M>
+Batch<M> pass_over(Backend& backend, typename M::State state, const typename M::Params& params) {
+  Batch<M> batch;
+  batch.params = params;
+  batch.max_iterations = 1;
+  batch.states = {state};
+  backend.run(batch);
+  return batch;
+}
+
+/// Float terms of up to `size`, some hundred units of rounding each (a moved point of some 100 cells carries 1e-5
+/// cells, against caps of some cells), and now and then a point that rounding puts into another cell: one of its
+/// neighbours' sites is then looked at, nearly as near.
+inline void expect_sums_near(const double* found, const double* right, int count, double points, const char* what) {
+  double size = 0;
+  for (int k = 0; k < count; ++k) size = std::max(size, std::fabs(right[k]));
+  for (int k = 0; k < count; ++k) {
+    EXPECT_NEAR(found[k], right[k], 2e-4 * std::max(size, points)) << what << ", sum " << k;
+  }
+}
+
+template <class Typed>
+void expect_pass_matches(Backend& backend, std::size_t count, FieldStorage storage, bool weighted) {
+  constexpr int D = Typed::dimension;
+  using Align = chamfer::Align<Typed>;
+  const PassCase<D> c(count, storage, weighted);
+  ReferenceBackend reference;
+  reference.place(c.view, c.field.data());
+  backend.place(c.view, c.field.data());
+  const double radius = c.field.data().frame.scale;  // a unit, in cells
+  chamfer::StepFrame<D> frame;
+  frame.radius = radius;
+  for (const Share share : {Share::sample, Share::all}) {
+    chamfer::Params params;
+    params.stages = 1;
+    params.stage[0] = {c.level(share), 10, 6.0, 1e-3};
+    auto t = case_transform<Typed>(0.02);
+    for (int i = 0; i < D; ++i) t(i, D) *= radius;  // of a transform between units
+    if constexpr (Align::projective) t(2, 0) /= radius, t(2, 1) /= radius;
+    auto state = Align::start(params, t, frame);
+    for (const auto wants : {chamfer::Wants::everything, chamfer::Wants::cost}) {
+      state.wants = wants;
+      const auto right = pass_over<Align>(reference, state, params).sums.front();
+      const auto found = pass_over<Align>(backend, state, params).sums.front();
+      EXPECT_NEAR(found.weight, right.weight, 1e-6 * (1 + right.weight));
+      expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Align::Sums>, right.weight, "align");
+    }
+    using Spread = chamfer::Spread<Typed>;
+    typename Spread::State spread;
+    spread.level = c.level(share);
+    spread.target_from_source = t;
+    spread.frame = frame;
+    const auto right = pass_over<Spread>(reference, spread, {6.0}).sums.front();
+    const auto found = pass_over<Spread>(backend, spread, {6.0}).sums.front();
+    expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Spread::Sums>, right.kernel, "spread");
+  }
+}
+
+template <int D>
+void expect_fit_matches(Backend& backend, std::size_t count, FieldStorage storage) {
+  const PassCase<D> c(count, storage, false);
+  ReferenceBackend reference;
+  reference.place(c.view, c.field.data());
+  backend.place(c.view, c.field.data());
+  using Fit = chamfer::Fit<D>;
+  typename Fit::State state;
+  state.level = c.level(Share::all);
+  const typename Fit::Params params{4.0, 3.0, 6.0};
+  const auto right = pass_over<Fit>(reference, state, params);
+  const auto found = pass_over<Fit>(backend, state, params);
+  const auto &a = found.states.front(), &b = right.states.front();
+  EXPECT_EQ(a.points, b.points);
+  const double one = 1.0 / std::max(1.0, b.points);  // a point may lie right on a limit
+  EXPECT_NEAR(a.inlier_ratio, b.inlier_ratio, 2 * one);
+  EXPECT_NEAR(a.overlap, b.overlap, 2 * one);
+  EXPECT_NEAR(a.score, b.score, one + 1e-5);
+  EXPECT_NEAR(a.rmse, b.rmse, 0.01 * (1 + b.rmse));
+  EXPECT_NEAR(a.median, b.median, 0.05 * (0.1 + b.median));
+}
+
+inline void expect_all_passes_match(Backend& backend, std::size_t count) {
+  for (const FieldStorage storage : {FieldStorage::dense, FieldStorage::banded}) {
+    for (const bool weighted : {false, true}) {
+      expect_pass_matches<Rigid2>(backend, count, storage, weighted);
+      expect_pass_matches<Similarity2>(backend, count, storage, weighted);
+      expect_pass_matches<Affine2>(backend, count, storage, weighted);
+      expect_pass_matches<Projective2>(backend, count, storage, weighted);
+      expect_pass_matches<Rigid3>(backend, count, storage, weighted);
+      expect_pass_matches<Similarity3>(backend, count, storage, weighted);
+      expect_pass_matches<Affine3>(backend, count, storage, weighted);
+    }
+    expect_fit_matches<2>(backend, count, storage);
+    expect_fit_matches<3>(backend, count, storage);
+  }
+}
+
+}  // namespace dovetail::test

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "backend/cuda/cuda_backend.h"
+#include "chamfer/pass_cases.h"
+
+namespace dovetail {
+namespace {
+
+using namespace test;
+
+class ChamferPassOnTheGpu : public NeedsCuda<testing::TestWithParam<std::size_t>> {};
+INSTANTIATE_TEST_SUITE_P(AwkwardSizes, ChamferPassOnTheGpu, testing::Values(1, 2, 31, 33, 255, 1000, 1025, 10007),
+                         testing::PrintToStringParamName());
+
+TEST_P(ChamferPassOnTheGpu, MatchesTheReference) {
+  CudaBackend cuda(0);
+  expect_all_passes_match(cuda, GetParam());
+}
+
+}  // namespace
+}  // namespace dovetail

@@ -7,6 +7,9 @@
 #include "field_peers.h"
 #include "field_scenes.h"
 #include "harness.h"
+#ifdef DOVETAIL_BENCH_CUDA
+#include "field_cuda.h"
+#endif
 #include "spatial/parallel.h"
 
 // Distance fields: the nearest seed of every cell, dense beside SciPy and OpenCV, and banded where a dense field would
@@ -57,10 +60,22 @@ Line line_of(const FieldScene& scene, const char* what, double cells) {
   return line;
 }
 
+/// The same scene on a GPU, and CuPy beside it.
+void dense_on_gpu([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const FieldScene& scene) {
+#ifdef DOVETAIL_BENCH_CUDA
+  if (cuda_machines().empty()) return;
+  const auto cells = static_cast<double>(scene.grid.size());
+  const double ms = time_dense_field_cuda(scene.grid, scene.keys, arguments.quick ? 3 : 25);
+  line_of(scene, "dense", cells).machine("cuda:0").number("gb_per_second_written", 4e-6 * cells / ms).value(ms, "ms");
+#endif
+}
+
 void dense(const Arguments& arguments, const FieldScene& scene, const std::vector<double>& copy_rates) {
   FieldLevel level;
   level.grid = scene.grid;
   const auto cells = static_cast<double>(scene.grid.size());
+  dense_on_gpu(arguments, scene);
+  if (arguments.gpu_only) return;
   const auto print = [&](const char* memory, int threads, double copy, const Timing& timing) {
     const double written = 4e-6 * cells / timing.median_ms;
     line_of(scene, "dense", cells)
@@ -80,9 +95,6 @@ void dense(const Arguments& arguments, const FieldScene& scene, const std::vecto
             build_field_cpu(level, scene.keys);
           }));
   }
-#if defined(DOVETAIL_BENCH_CUDA) && __has_include("field_cuda.h")
-  // The same scene on a GPU: time_dense_field_cuda(arguments, scene) of field_cuda.h.
-#endif
   time_field_peers(arguments, scene, squared_sum(scene, level));
 }
 
@@ -114,10 +126,11 @@ void banded(const Arguments& arguments, const FieldScene& scene, std::uint32_t b
 int main(int argc, char** argv) {
   using namespace dovetail::bench;
   const Arguments arguments = parse_arguments(argc, argv);
-  if (arguments.gpu_only) return 0;
   describe_machine("field");
   std::vector<double> copy_rates;
-  for (const int threads : thread_counts()) copy_rates.push_back(copy_rate(arguments, threads));
+  for (const int threads : arguments.gpu_only ? std::vector<int>() : thread_counts()) {
+    copy_rates.push_back(copy_rate(arguments, threads));
+  }
   const dovetail::FieldGrid plane = square_grid(arguments.quick ? 1024 : 4096);
   const dovetail::FieldGrid space = cube_grid(arguments.quick ? 64 : 256);
   dense(arguments, road_network(plane, 40), copy_rates);
@@ -127,6 +140,7 @@ int main(int argc, char** argv) {
     dense(arguments, random_seeds(grid, "random 0.01%", 0.0001), copy_rates);
     dense(arguments, single_seed(grid), copy_rates);
   }
+  if (arguments.gpu_only) return 0;
   banded(arguments, road_network(square_grid(arguments.quick ? 4000 : 26'000), 160), 32);
   banded(arguments, building(cube_grid(arguments.quick ? 128 : 1024)), 16);
 }

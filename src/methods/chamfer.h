@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/ldlt.h"
+#include "core/solve_positive.h"
 #include "core/symmetric.h"
 #include "dovetail/matrix_functions.h"
 #include "methods/chamfer_look.h"
@@ -105,10 +105,7 @@ struct Align {
 
   DOVETAIL_HD static LookSettings settings(const Params& params, const State& s) {
     LookSettings l;
-    const double cap = params.stage[s.stage].cap;
-    l.per_cap_squared = static_cast<float>(1 / (cap * cap));
-    for (int i = 0; i < D; ++i) l.centre[i] = static_cast<float>(s.frame.centre[i]);
-    l.per_radius = static_cast<float>(1 / s.frame.radius);
+    l.set(params.stage[s.stage].cap, s.frame);
     l.cost_only = s.wants == Wants::cost;
     return l;
   }
@@ -198,7 +195,7 @@ struct Align {
     for (; s.damping <= params.most_damping; s.damping *= 10) {
       Symmetric<double, dof> damped = s.hessian;
       for (int i = 0; i < dof; ++i) damped(i, i) *= 1 + s.damping;
-      const Vector<double, dof> step = (-1 / s.frame.radius) * ldlt(damped).solve(s.gradient);
+      const Vector<double, dof> step = (-1 / s.frame.radius) * solve_positive(damped, s.gradient);
       s.candidate = stepped<Typed>(s.frame, step, s.current);
       const double growth = std::fabs(log_size(s.candidate) - s.start_size);
       s.step = s.frame.radius * std::sqrt(fmax(0.0, dot(step, s.hessian * step)) / s.kernel);

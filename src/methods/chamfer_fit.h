@@ -107,9 +107,7 @@ struct Spread {
 
   DOVETAIL_HD static LookSettings settings(const Params& params, const State& s) {
     LookSettings l;
-    l.per_cap_squared = static_cast<float>(1 / (params.cap * params.cap));
-    for (int i = 0; i < D; ++i) l.centre[i] = static_cast<float>(s.frame.centre[i]);
-    l.per_radius = static_cast<float>(1 / s.frame.radius);
+    l.set(params.cap, s.frame);
     return l;
   }
   DOVETAIL_HD static State advance(const Params&, const State& state, const Sums&, const std::uint32_t*) {

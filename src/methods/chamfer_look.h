@@ -28,6 +28,14 @@ struct LookSettings {
   float centre[3] = {0, 0, 0};  ///< of the step frame
   float per_radius = 1;
   bool cost_only = false;  ///< no derivatives are wanted
+
+  template <int D>
+  DOVETAIL_HD void set(double cap, const StepFrame<D>& frame) {
+    const float c = static_cast<float>(cap);
+    per_cap_squared = 1.0f / (c * c);
+    for (int i = 0; i < D; ++i) centre[i] = static_cast<float>(frame.centre[i]);
+    per_radius = 1.0f / static_cast<float>(frame.radius);
+  }
 };
 
 DOVETAIL_HD inline float choose(bool condition, float yes, float no) { return condition ? yes : no; }

@@ -20,7 +20,8 @@ struct JacobianTerms {
   };
   Term term[most];
   int count;
-  bool used[D][dof];  ///< entries that are not zero everywhere
+  bool used[D][dof];   ///< entries that are not zero everywhere
+  bool single = true;  ///< whether no entry has two summands
 
   /// Reads them off the model's own Jacobian, by its values at whole-numbered points: exactly.
   DOVETAIL_HD static constexpr JacobianTerms of_model() {
@@ -32,6 +33,7 @@ struct JacobianTerms {
         const auto add = [&](int monomial, double factor) {
           if (!(factor > 0.0 || factor < 0.0)) return;
           t.term[t.count++] = {i, a, monomial, factor};
+          t.single = t.single && !t.used[i][a];
           t.used[i][a] = true;
         };
         add(0, at_zero(i, a));
@@ -61,7 +63,31 @@ struct StepFrame {
   double radius = 1;
 };
 
-/// exp(step) in the step frame, after `t`.
+/// A transform that differs from the identity by `step` to first order, and costs little: the model's exp() but for the
+/// terms of second order between its parts.
+template <class Typed>
+DOVETAIL_HD inline typename Typed::Homogeneous small_step(const typename Typed::Tangent& step) {
+  constexpr int D = Typed::dimension, turns = D == 2 ? 1 : 3, dof = Typed::degrees_of_freedom;
+  Matrix<double, D, D> linear = detail::rotation_exp<D>(step);
+  if constexpr (dof > turns + D + 1) {
+    Matrix<double, D, D> stretch = detail::stretch_generator<D>(step);
+    for (int i = 0; i < D; ++i) stretch(i, i) += 1.0;
+    linear = linear * stretch;
+  }
+  if constexpr (dof > turns + D) linear *= std::exp(step[turns + D]);
+  Vector<double, D> shift{};
+  for (int i = 0; i < D; ++i) shift[i] = step[turns + i];
+  typename Typed::Homogeneous m = detail::homogeneous(linear, shift);
+  if constexpr (Typed::model == Model::projective2) {
+    for (int j = 0; j < 2; ++j) {
+      for (int i = 0; i < 2; ++i) m(i, j) += shift[i] * step[6 + j];
+      m(2, j) = step[6 + j];
+    }
+  }
+  return m;
+}
+
+/// small_step(step) in the step frame, after `t`.
 template <class Typed>
 DOVETAIL_HD inline typename Typed::Homogeneous stepped(const StepFrame<Typed::dimension>& frame,
                                                        const typename Typed::Tangent& step,
@@ -71,7 +97,7 @@ DOVETAIL_HD inline typename Typed::Homogeneous stepped(const StepFrame<Typed::di
   for (int j = 0; j <= D; ++j) {
     for (int i = 0; i < D; ++i) m(i, j) = (m(i, j) - frame.centre[i] * m(D, j)) / frame.radius;
   }
-  m = Typed::exp(step).matrix() * m;
+  m = small_step<Typed>(step) * m;
   for (int j = 0; j <= D; ++j) {
     for (int i = 0; i < D; ++i) m(i, j) = m(i, j) * frame.radius + frame.centre[i] * m(D, j);
   }

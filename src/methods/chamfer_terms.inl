@@ -67,22 +67,21 @@ struct Judged {
 template <class Typed, class Real>
 struct Jacobian {
   static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
-  Real j[D][dof];
+  Real j[D][dof];  ///< set where the terms say that it is used
 
   DOVETAIL_HD Jacobian(const Look<Real, D>& look, const LookSettings& settings) {
     constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
+    static_assert(terms.single);
     Real u[D], phi[chamfer::JacobianTerms<Typed>::monomials];
     for (int i = 0; i < D; ++i) u[i] = (look.moved[i] - Real(settings.centre[i])) * Real(settings.per_radius);
     phi[0] = Real(1.0f);
     for (int i = 0; i < D; ++i) phi[1 + i] = u[i];
     if constexpr (D == 2) phi[3] = u[0] * u[0], phi[4] = u[0] * u[1], phi[5] = u[1] * u[1];
-    for (int i = 0; i < D; ++i) {
-      for (int a = 0; a < dof; ++a) j[i][a] = Real(0.0f);
-    }
+    // An entry has one summand at most: it is a coordinate of u, a product of two, or one, perhaps negative.
     DOVETAIL_UNROLL
     for (int s = 0; s < terms.count; ++s) {
-      Real& entry = j[terms.term[s].row][terms.term[s].parameter];
-      entry = entry + Real(static_cast<float>(terms.term[s].factor)) * phi[terms.term[s].monomial];
+      j[terms.term[s].row][terms.term[s].parameter] =
+          Real(static_cast<float>(terms.term[s].factor)) * phi[terms.term[s].monomial];
     }
   }
 
@@ -91,10 +90,12 @@ struct Jacobian {
     constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
     DOVETAIL_UNROLL
     for (int a = 0; a < dof; ++a) {
-      out[a] = Real(0.0f);
+      bool begun = false;
       DOVETAIL_UNROLL
       for (int i = 0; i < D; ++i) {
-        if (terms.used[i][a]) out[a] = out[a] + j[i][a] * v[i];
+        if (!terms.used[i][a]) continue;
+        out[a] = begun ? out[a] + j[i][a] * v[i] : j[i][a] * v[i];
+        begun = true;
       }
     }
   }
@@ -119,24 +120,27 @@ DOVETAIL_HD inline void look_terms(const Look<Real, Typed::dimension>& look, con
   for (int i = 0; i < D; ++i) pull[i] = k * residual.r[i];
   jacobian.transposed(pull, v);
   for (int a = 0; a < dof; ++a) add(5 + a, v[a]);
-  // W = n nᵀ + χ (1 − n nᵀ) = (1 − χ) n nᵀ + χ
+  // W = n nᵀ + χ (1 − n nᵀ) = (1 − χ) n nᵀ + χ, where χ is mostly zero: far along a surface, or no surface at all.
   jacobian.transposed(look.normal, v);
   const Real across = k * (Real(1.0f) - residual.along), along = k * residual.along;
-  constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
-  const bool everywhere = any(along > zero);
   int n = 5 + dof;
+  DOVETAIL_UNROLL
+  for (int a = 0; a < dof; ++a) {
+    const Real row = across * v[a];
+    DOVETAIL_UNROLL
+    for (int b = a; b < dof; ++b) add(n++, row * v[b]);
+  }
+  if (!any(along > zero)) return;
+  constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
+  n = 5 + dof;
   DOVETAIL_UNROLL
   for (int a = 0; a < dof; ++a) {
     DOVETAIL_UNROLL
     for (int b = a; b < dof; ++b, ++n) {
-      Real h = across * v[a] * v[b];
-      if (everywhere) {
-        DOVETAIL_UNROLL
-        for (int i = 0; i < D; ++i) {
-          if (terms.used[i][a] && terms.used[i][b]) h = h + along * jacobian.j[i][a] * jacobian.j[i][b];
-        }
+      DOVETAIL_UNROLL
+      for (int i = 0; i < D; ++i) {
+        if (terms.used[i][a] && terms.used[i][b]) add(n, along * jacobian.j[i][a] * jacobian.j[i][b]);
       }
-      add(n, h);
     }
   }
 }

@@ -44,6 +44,7 @@ TYPED_TEST(ChamferModelTest, TheJacobianIsTheNumericalDerivativeOfAStep) {
   for (int i = 0; i < D; ++i) settings.centre[i] = static_cast<float>(frame.centre[i]);
   settings.per_radius = static_cast<float>(1 / frame.radius);
   const chamfer::Jacobian<TypeParam, float> jacobian(look, settings);
+  constexpr auto terms = chamfer::JacobianTerms<TypeParam>::of_model();
   const double h = 1e-5;
   for (int a = 0; a < L; ++a) {
     typename TypeParam::Tangent step{};
@@ -53,7 +54,8 @@ TYPED_TEST(ChamferModelTest, TheJacobianIsTheNumericalDerivativeOfAStep) {
     const auto minus = image<D>(chamfer::stepped<TypeParam>(frame, step, t), p);
     for (int i = 0; i < D; ++i) {
       // In the step frame: displacements count in radii. Float carries 7 digits, the difference quotient 9.
-      EXPECT_NEAR(double{jacobian.j[i][a]}, (plus[i] - minus[i]) / (2 * h * frame.radius), 2e-6) << i << ", " << a;
+      const double found = terms.used[i][a] ? double{jacobian.j[i][a]} : 0.0;
+      EXPECT_NEAR(found, (plus[i] - minus[i]) / (2 * h * frame.radius), 2e-6) << i << ", " << a;
     }
   }
 }

@@ -30,6 +30,7 @@ using ChamferBlocks = std::tuple<DOVETAIL_CHAMFER_METHODS(DOVETAIL_BLOCK) int>;
 #define HWY_TARGET_INCLUDE "backend/cpu/chamfer.cpp"
 #include "hwy/foreach_target.h"
 //
+#include "backend/cpu/chamfer_looks.h"
 #include "backend/cpu/lanes.h"
 
 // Compiled once for each instruction set.
@@ -39,38 +40,8 @@ namespace dovetail::HWY_NAMESPACE {
 using chamfer::LookSettings;
 #include "methods/chamfer_terms.inl"
 
-/// The looks of one block, one array a number, ready for vector loads.
-template <int D>
-struct LookArrays {
-  HWY_ALIGN float moved[D][block_points];
-  HWY_ALIGN float site[D][block_points];
-  HWY_ALIGN float normal[D][block_points];
-  HWY_ALIGN float slack[block_points];
-  HWY_ALIGN float found[block_points];
-  HWY_ALIGN float weight[block_points];
-};
-
 /// Groups of lanes whose terms are added in float before they go to the sums in double.
 constexpr std::size_t groups = 4;
-
-template <class M>
-void look_up_block(const LevelView& level, const typename M::State& state, std::uint32_t first, std::uint32_t count,
-                   std::size_t padded, LookArrays<M::D>& looks) {
-  constexpr int D = M::D;
-  const chamfer::FloatMap<D, M::projective> map(looked_at<M>(state));
-  for (std::uint32_t i = 0; i < padded; ++i) {
-    chamfer::Look<float, D> look{};
-    if (i >= count || !look_at_point<D, M::projective>(level, map, first + i, look)) look = {};
-    for (int a = 0; a < D; ++a) {
-      looks.moved[a][i] = look.moved[a];
-      looks.site[a][i] = look.site[a];
-      looks.normal[a][i] = look.normal[a];
-    }
-    looks.slack[i] = look.slack;
-    looks.found[i] = look.found;
-    looks.weight[i] = look.weight;
-  }
-}
 
 template <class M>
 void chamfer_block(const LevelView& level, const typename M::Params& params, const typename M::State& state,
@@ -79,7 +50,8 @@ void chamfer_block(const LevelView& level, const typename M::Params& params, con
   LookArrays<D> looks;
   const std::uint32_t first = block * block_points, count = std::min(block_points, level.count - first);
   const std::size_t padded = hwy::RoundUpTo(count, groups * lane_count);
-  look_up_block<M>(level, state, first, count, padded, looks);
+  const chamfer::FloatMap<D, M::projective> map(looked_at<M>(state));
+  BlockLookup<D, M::projective>(level, map, first, count, padded, looks).run();
   const LookSettings settings = M::settings(params, state);
   DoubleLanes totals[width];
   for (std::size_t i = 0; i < padded; i += groups * lane_count) {

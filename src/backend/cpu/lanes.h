@@ -80,6 +80,11 @@ HWY_INLINE Lanes choose(const LaneMask& condition, const Lanes& yes, const Lanes
   for (std::size_t i = 0; i < Lanes::parts; ++i) r.part[i] = hn::IfThenElse(condition.part[i], yes.part[i], no.part[i]);
   return r;
 }
+HWY_INLINE Lanes absolute(const Lanes& a) {
+  Lanes r;
+  for (std::size_t i = 0; i < Lanes::parts; ++i) r.part[i] = hn::Abs(a.part[i]);
+  return r;
+}
 HWY_INLINE Lanes square_root(const Lanes& a) {
   Lanes r;
   for (std::size_t i = 0; i < Lanes::parts; ++i) r.part[i] = hn::Sqrt(a.part[i]);

@@ -33,44 +33,45 @@ struct ChamferPass : cuda::PointPass {
     return c;
   }
 
-  /// The points' terms are added in float, and then to the sums in double. All are looked up before any is judged: the
-  /// loads are on their way together.
+  /// The points' terms are added in float, and then to the sums in double. Two points are looked up before either is
+  /// judged: their loads are on their way together.
   template <int Width>
   __device__ static void points(const Context& c, std::uint32_t first, std::uint32_t count, double (&sums)[Width],
                                 std::uint32_t* histogram) {
-    chamfer::Look<float, D> look[rounds];
-    bool there[rounds];
-#pragma unroll
-    for (unsigned r = 0; r < rounds; ++r) {
-      const std::uint32_t i = first + r * cuda::threads;
-      there[r] = i < count;
-      if (!there[r]) continue;
-      float point[3] = {c.x[i], c.y[i], 0};
-      if constexpr (D == 3) point[2] = c.z[i];
-      there[r] =
-          chamfer::look_up<D, M::projective>(c.field, c.map, point, c.weight != nullptr ? c.weight[i] : 1.0f, look[r]);
-    }
-    if constexpr (is_fit<M>) {
-#pragma unroll
-      for (unsigned r = 0; r < rounds; ++r) {
-        if (!there[r]) continue;
-        const int bin = M::add_point(c.settings, look[r], [&](int k, double value) { sums[k] += value; });
-        atomicAdd(&histogram[bin], 1u);
-      }
-    } else {
-      float terms[Width];
+    constexpr unsigned together = 1;
+    float terms[Width];
+    if constexpr (!is_fit<M>) {
 #pragma unroll
       for (int k = 0; k < Width; ++k) terms[k] = 0;
-      const auto add = [&](int k, float value) { terms[k] += value; };
+    }
+#pragma unroll 1
+    for (unsigned round = 0; round < rounds; round += together) {
+      chamfer::Look<float, D> look[together];
+      bool there[together];
 #pragma unroll
-      for (unsigned r = 0; r < rounds; ++r) {
+      for (unsigned r = 0; r < together; ++r) {
+        const std::uint32_t i = first + (round + r) * cuda::threads;
+        there[r] = i < count;
         if (!there[r]) continue;
-        if constexpr (is_alignment<M>) {
-          chamfer::look_terms<typename M::Typed>(look[r], c.settings, add);
+        float point[3] = {c.x[i], c.y[i], 0};
+        if constexpr (D == 3) point[2] = c.z[i];
+        const float weight = c.weight != nullptr ? c.weight[i] : 1.0f;
+        there[r] = chamfer::look_up<D, M::projective>(c.field, c.map, point, weight, look[r]);
+      }
+#pragma unroll
+      for (unsigned r = 0; r < together; ++r) {
+        if (!there[r]) continue;
+        if constexpr (is_fit<M>) {
+          const int bin = M::add_point(c.settings, look[r], [&](int k, double value) { sums[k] += value; });
+          atomicAdd(&histogram[bin], 1u);
+        } else if constexpr (is_alignment<M>) {
+          chamfer::look_terms<typename M::Typed>(look[r], c.settings, [&](int k, float value) { terms[k] += value; });
         } else {
-          chamfer::spread_terms<typename M::Typed>(look[r], c.settings, add);
+          chamfer::spread_terms<typename M::Typed>(look[r], c.settings, [&](int k, float value) { terms[k] += value; });
         }
       }
+    }
+    if constexpr (!is_fit<M>) {
 #pragma unroll
       for (int k = 0; k < Width; ++k) sums[k] = static_cast<double>(terms[k]);
     }

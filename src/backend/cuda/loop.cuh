@@ -31,8 +31,9 @@ namespace dovetail::cuda {
 /// above them is the same.
 inline constexpr unsigned threads = 256;
 
-/// A pass in which every point is on its own. One with a `Context` works that out once a part, and gives the points
-/// first, first + threads, ... of it (part_size / threads of them, those below `points`) to a thread at once.
+/// A pass in which every point is on its own. One with a `Context`, what all points need of a state, has it worked out
+/// once a step, and is given the points first, first + threads, ... of a part (part_size / threads of them, those below
+/// `points`) at once: Pass::points(context, first, points, sums, histogram).
 struct PointPass {
   static constexpr bool by_grid = false;
   static constexpr unsigned part_size = threads;  ///< points whose sums are added up first
@@ -40,16 +41,34 @@ struct PointPass {
   struct Extra {};
 };
 
+template <class Pass>
+concept HasContext = requires {
+  typename Pass::Context;
+};
+template <class Pass>
+struct ContextOf {
+  using type = int;  // none
+};
+template <HasContext Pass>
+struct ContextOf<Pass> {
+  using type = typename Pass::Context;
+};
+
+/// Parts whose sums the block that finishes the last of them adds up, while others still work: six levels of the tree.
+inline constexpr unsigned group_parts = 64;
+
 template <Method M, class Pass>
 struct LoopArguments {
   const ProblemView* problems;
   typename M::Params params;
   typename M::State* states;
   unsigned state_count;
-  unsigned most_parts;        ///< parts of Pass::part_size points of the largest level
-  typename M::Sums* partial;  ///< state_count × most_parts
-  std::uint32_t* histograms;  ///< state_count × bins
-  typename M::State* trace;   ///< rows of the traced state
+  unsigned most_parts;                       ///< parts of Pass::part_size points of the largest level
+  typename M::Sums* partial;                 ///< state_count × most_parts
+  unsigned* arrived;                         ///< state_count × groups of parts: parts that are there
+  typename ContextOf<Pass>::type* contexts;  ///< state_count
+  std::uint32_t* histograms;                 ///< state_count × bins
+  typename M::State* trace;                  ///< rows of the traced state
   int traced;
   unsigned* trace_rows;
   unsigned* running;            ///< two counters, used in turn: states that still run
@@ -66,36 +85,38 @@ __host__ __device__ inline unsigned part_count(std::uint32_t points) {
   return (points + Pass::part_size - 1) / Pass::part_size;
 }
 
+/// One step of warp_sums: of `Had` sums a lane keeps half, and gives the other half to the lane `offset` away. A
+/// template, so that every index is known and the values stay in registers.
+template <int Had, int Width>
+__device__ void give_half(double (&values)[Width], unsigned offset) {
+  constexpr int keeps = (Had + 1) / 2;
+  const bool upper = (threadIdx.x & offset) != 0;
+#pragma unroll
+  for (int i = 0; i < keeps; ++i) {
+    const double low = values[i], high = i + keeps < Had ? values[i + keeps] : 0.0;
+    const double other = __shfl_xor_sync(0xffffffffu, upper ? low : high, offset);
+    values[i] = (upper ? high : low) + other;
+  }
+}
+
 /// Adds `Width` doubles a lane over the warp, by a tree over the lanes. Lanes share the sums out among themselves: at
-/// each step of the tree a lane gives the half it does not keep away, so that a sum takes one exchange instead of five.
-/// Calls out(k, sum) in the lane that ends up with sum k.
+/// each step of the tree a lane gives the half away that it does not keep, so that a sum takes one exchange instead of
+/// five. Calls out(k, sum) in the lane that ends up with sum k.
 template <int Width, class Out>
 __device__ void warp_sums(double (&values)[Width], const Out& out) {
-  constexpr int half0 = (Width + 1) / 2, half1 = (half0 + 1) / 2, half2 = (half1 + 1) / 2, half3 = (half2 + 1) / 2,
-                half4 = (half3 + 1) / 2;
-  constexpr int had[5] = {Width, half0, half1, half2, half3}, keeps[5] = {half0, half1, half2, half3, half4};
+  constexpr int h0 = (Width + 1) / 2, h1 = (h0 + 1) / 2, h2 = (h1 + 1) / 2, h3 = (h2 + 1) / 2, h4 = (h3 + 1) / 2;
+  give_half<Width>(values, 16);
+  give_half<h0>(values, 8);
+  give_half<h1>(values, 4);
+  give_half<h2>(values, 2);
+  give_half<h3>(values, 1);
+  const unsigned lane = threadIdx.x;
 #pragma unroll
-  for (int step = 0; step < 5; ++step) {
-    const unsigned offset = 16u >> step;
-    const bool upper = (threadIdx.x & offset) != 0;
-#pragma unroll
-    for (int i = 0; i < keeps[step]; ++i) {
-      const int j = i + keeps[step];
-      const double low = values[i], high = j < had[step] ? values[j] : 0.0;
-      const double other = __shfl_xor_sync(0xffffffffu, upper ? low : high, offset);
-      values[i] = (upper ? high : low) + other;
-    }
-  }
-#pragma unroll
-  for (int i = 0; i < half4; ++i) {
-    int k = i;
-    bool mine = true;
-#pragma unroll
-    for (int step = 4; step >= 0; --step) {
-      if ((threadIdx.x & (16u >> step)) != 0) k += keeps[step];
-      mine = mine && k < had[step];
-    }
-    if (mine) out(k, values[i]);
+  for (int i = 0; i < h4; ++i) {
+    const int k3 = i + ((lane & 1u) != 0 ? h4 : 0), k2 = k3 + ((lane & 2u) != 0 ? h3 : 0);
+    const int k1 = k2 + ((lane & 4u) != 0 ? h2 : 0), k0 = k1 + ((lane & 8u) != 0 ? h1 : 0);
+    const int k = k0 + ((lane & 16u) != 0 ? h0 : 0);
+    if (k3 < h3 && k2 < h2 && k1 < h1 && k0 < h0 && k < Width) out(k, values[i]);
   }
 }
 
@@ -114,35 +135,39 @@ __device__ void block_sums(double (&values)[Width], double (*scratch)[threads / 
   __syncthreads();
 }
 
-/// The aligned binary tree over parts, as tree_sum() does it on the host, by all threads of a block: six levels of the
-/// tree at once, two neighbours a lane, and a few sums side by side, for each has to be waited for.
+/// Six levels of the aligned binary tree over parts `stride` apart, by all threads of a block: two neighbours a lane,
+/// and a few sums side by side, for each has to be waited for. Ends with a barrier.
 template <class Sums>
-__device__ void tree_sum_by_block(Sums* sums, unsigned count) {
+__device__ void tree_levels_by_block(Sums* sums, unsigned count, unsigned stride) {
   constexpr unsigned width = doubles_in<Sums>, abreast = 4, runs = (width + abreast - 1) / abreast;
   const unsigned lane = threadIdx.x & 31u;
-  for (unsigned stride = 1; stride < count; stride *= 64) {
-    const unsigned groups = (count + 64 * stride - 1) / (64 * stride);
-    for (unsigned i = threadIdx.x / 32; i < groups * runs; i += threads / 32) {
-      const unsigned first = (i / runs) * 64 * stride, k = (i % runs) * abreast, own = first + 2 * lane * stride;
-      double left[abreast], right[abreast];
+  const unsigned groups = (count + group_parts * stride - 1) / (group_parts * stride);
+  for (unsigned i = threadIdx.x / 32; i < groups * runs; i += threads / 32) {
+    const unsigned first = (i / runs) * group_parts * stride, k = (i % runs) * abreast, own = first + 2 * lane * stride;
+    double left[abreast], right[abreast];
 #pragma unroll
-      for (unsigned j = 0; j < abreast; ++j) {
-        const bool there = k + j < width;
-        left[j] = there && own < count ? as_doubles(sums[own])[k + j] : 0.0;
-        right[j] = there && own + stride < count ? as_doubles(sums[own + stride])[k + j] : 0.0;
-      }
-#pragma unroll
-      for (unsigned j = 0; j < abreast; ++j) {
-        double value = own + stride < count ? left[j] + right[j] : left[j];
-        for (unsigned offset = 1; offset < 32; offset *= 2) {
-          const double other = __shfl_down_sync(0xffffffffu, value, offset);
-          if (lane % (2 * offset) == 0 && own + 2 * offset * stride < count) value += other;
-        }
-        if (lane == 0 && k + j < width) as_doubles(sums[first])[k + j] = value;
-      }
+    for (unsigned j = 0; j < abreast; ++j) {
+      const bool there = k + j < width;
+      left[j] = there && own < count ? as_doubles(sums[own])[k + j] : 0.0;
+      right[j] = there && own + stride < count ? as_doubles(sums[own + stride])[k + j] : 0.0;
     }
-    __syncthreads();
+#pragma unroll
+    for (unsigned j = 0; j < abreast; ++j) {
+      double value = own + stride < count ? left[j] + right[j] : left[j];
+      for (unsigned offset = 1; offset < 32; offset *= 2) {
+        const double other = __shfl_down_sync(0xffffffffu, value, offset);
+        if (lane % (2 * offset) == 0 && own + 2 * offset * stride < count) value += other;
+      }
+      if (lane == 0 && k + j < width) as_doubles(sums[first])[k + j] = value;
+    }
   }
+  __syncthreads();
+}
+
+/// The aligned binary tree over parts, as tree_sum() does it on the host, from parts `stride` apart on.
+template <class Sums>
+__device__ void tree_sum_by_block(Sums* sums, unsigned count, unsigned stride) {
+  for (; stride < count; stride *= group_parts) tree_levels_by_block(sums, count, stride);
 }
 
 /// Room for a value in shared memory, where no constructor runs.
@@ -169,6 +194,25 @@ __device__ void each_bin(const Work& work) {
   }
 }
 
+/// The block that brings the last part of a group adds the group up.
+template <Method M, class Pass>
+__device__ void add_up_group(const LoopArguments<M, Pass>& a, unsigned s, unsigned part, unsigned parts) {
+  if (parts == 1) return;
+  __shared__ bool last;
+  const unsigned group = part / group_parts, first = group * group_parts, size = min(group_parts, parts - first);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    unsigned* arrived = a.arrived + s * ((a.most_parts + group_parts - 1) / group_parts) + group;
+    last = atomicAdd(arrived, 1u) == size - 1;
+    if (last) *arrived = 0;  // for the next step
+  }
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  tree_levels_by_block(a.partial + static_cast<std::size_t>(s) * a.most_parts + first, size, 1);
+}
+
 template <Method M, class Pass>
 __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsigned part,
                                double (*scratch)[threads / 32], std::uint32_t* histogram) {
@@ -183,9 +227,9 @@ __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsi
   __syncthreads();
 
   const std::uint32_t points = level.points(M::side(state)), first = part * Pass::part_size + threadIdx.x;
-  if constexpr (requires { typename Pass::Context; }) {
+  if constexpr (HasContext<Pass>) {
     __shared__ Room<typename Pass::Context> context;
-    if (threadIdx.x == 0) context.value() = Pass::context(level, a.params, state);
+    copy_by_block(context.value(), a.contexts[s]);
     __syncthreads();
     Pass::points(context.value(), first, points, sums, histogram);
   } else if (first < points) {
@@ -197,6 +241,7 @@ __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsi
   each_bin<M>([&](unsigned i) {
     if (histogram[i] != 0) atomicAdd(&a.histograms[s * M::histogram_bins + i], histogram[i]);
   });
+  add_up_group(a, s, part, part_count<Pass>(points));
 }
 
 /// A function of its own: what it needs in registers is not taken from the pass.
@@ -238,6 +283,16 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
     return part_count<Pass>(a.problems[state.problem].level[state.level].points(M::side(state)));
   };
   if (blockIdx.x < a.state_count) copy_by_block(params, a.params);
+  const auto set_context = [&](unsigned s, const typename M::State& of) {
+    if constexpr (HasContext<Pass>) {
+      if (threadIdx.x == 0) a.contexts[s] = Pass::context(a.problems[of.problem].level[of.level], params, of);
+    }
+  };
+  if constexpr (HasContext<Pass>) {
+    __syncthreads();
+    for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) set_context(s, a.states[s]);
+    grid.sync();
+  }
   if constexpr (Pass::by_grid) {
     __syncthreads();
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) Pass::aim(a, params, s, a.states[s], true);
@@ -264,7 +319,7 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
       std::uint32_t* bins = a.histograms + s * M::histogram_bins;
       const unsigned parts = s == blockIdx.x ? own_parts : parts_of(a.states[s]);
       copy_by_block(state, a.states[s]);
-      tree_sum_by_block(partial, parts);
+      tree_sum_by_block(partial, parts, Pass::by_grid ? 1 : group_parts);
       copy_by_block(sums, partial[0]);
       __syncthreads();
       if (threadIdx.x == 0) {
@@ -272,6 +327,7 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
         advance_in_place<M>(params, state, sums, bins);
         if (!M::finished(state)) atomicAdd(running, 1u);
       }
+      if (!M::finished(state)) set_context(s, state);
       __syncthreads();
       copy_by_block(a.states[s], state);
       if (static_cast<int>(s) == a.traced) {
@@ -306,6 +362,9 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
   a.traced = batch.traced;
   a.states = workspace.take<State>(state_count);
   a.partial = workspace.take<typename M::Sums>(static_cast<std::size_t>(state_count) * most_parts);
+  const std::size_t groups = state_count * std::size_t{(most_parts + group_parts - 1) / group_parts};
+  a.arrived = workspace.take<unsigned>(groups);
+  a.contexts = workspace.take<typename ContextOf<Pass>::type>(state_count);
   a.histograms = workspace.take<std::uint32_t>(std::max<std::size_t>(1, state_count * std::size_t{M::histogram_bins}));
   a.trace = workspace.take<State>(static_cast<std::size_t>(batch.traced >= 0 ? batch.max_iterations : 1));
   a.trace_rows = workspace.take<unsigned>(1);
@@ -319,6 +378,7 @@ void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_p
   const std::size_t bins = state_count * std::size_t{M::histogram_bins};
   check(cudaMemcpyAsync(a.states, batch.states.data(), sizeof(State) * state_count, cudaMemcpyHostToDevice, stream));
   if (bins > 0) check(cudaMemsetAsync(a.histograms, 0, sizeof(std::uint32_t) * bins, stream));
+  check(cudaMemsetAsync(a.arrived, 0, sizeof(unsigned) * groups, stream));
   check(cudaMemsetAsync(a.trace_rows, 0, sizeof(unsigned), stream));
   check(cudaMemsetAsync(a.stop_seen, 0, sizeof(int), stream));
 

@@ -42,7 +42,8 @@ PointCloud Target<Chamfer>::read(const std::string& observed, const std::string&
     reference_ = read_reference(reference, reference_flags_.options);
     same_frame.frame = reference_.frame;
   }
-  Reference moving = read_reference(observed, same_frame);
+  Reference moving = read_reference(observed);
+  if (moving.frame && same_frame.frame) moving = read_reference(observed, same_frame);  // it was in degrees as well
   if (!moving.lines.empty()) {
     moving.points = sample_reference(moving, measure_reference(moving).length / points_along_lines);
   }

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "dovetail/error.h"
+#include "dovetail/prepare.h"
 #include "spatial/bounds.h"
 #include "spatial/selection.h"
 #include "spatial/site_normals.h"
@@ -133,6 +134,8 @@ PlannedField plan_field(const Reference& reference, const FieldOptions& options,
   for (int a = 0; a < dimension; ++a) longest = std::max(longest, domain.high[a] - domain.low[a] - 2 * domain.margin);
   const bool chosen = options.cell > 0;
   double cell = chosen ? options.cell : (longest > 0 ? longest : domain.margin) / automatic_cells[dimension];
+  // Finer than the points lie, cells would show single points instead of the surface these are on.
+  if (!chosen && !continuous) cell = std::max(cell, measure_scale(reference.points).spacing);
   const auto fits = [&](double c) { return domain.countable(c) && domain.dense_bytes(c) <= budget; };
   const bool banded =
       options.storage == FieldStorage::banded || (options.storage == FieldStorage::automatic && chosen && !fits(cell));

@@ -143,7 +143,7 @@ std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field
   require(cursor, field.reference_points >= 1 && field.reference_points <= no_site, "the number of points");
   require(cursor, std::isfinite(field.margin) && field.margin >= 0, "the margin");
   for (int a = 0; a < 3; ++a) require(cursor, std::isfinite(field.frame.origin[a]), "the origin");
-  require(cursor, power_of_two(field.frame.scale), "the scale");
+  require(cursor, std::isnormal(field.frame.scale) && field.frame.scale > 0, "the scale");
   std::uint64_t expected = cursor.position();
   for (const FieldLevelHeader& header : headers) {
     check_grid(cursor, header.level.grid);

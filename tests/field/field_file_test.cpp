@@ -210,7 +210,7 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.levels[1].tiles.slot[0] = 5; }, "tiles");
   expect([](auto& f) { f.levels[1].tiles.slot[0] = no_site; }, "tiles");
   expect([](auto& f) { f.levels.clear(); }, "number of levels");
-  expect([](auto& f) { f.frame.scale = 3; }, "scale");
+  expect([](auto& f) { f.frame.scale = -3; }, "scale");
   expect([](auto& f) { f.margin = -1; }, "margin");
   expect([](auto& f) { f.reference_points = 0; }, "number of points");
 }

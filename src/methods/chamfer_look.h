@@ -12,8 +12,8 @@
 
 #if defined(__CUDA_ARCH__)
 #define DOVETAIL_UNROLL _Pragma("unroll")
-#elif defined(__CUDACC__) || defined(__clang__)
-#define DOVETAIL_UNROLL  // these do not know the pragma, or warn where they do not follow it
+#elif defined(__CUDACC__) || defined(__clang__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define DOVETAIL_UNROLL  // these do not know the pragma, warn where they do not follow it, or take minutes over it
 #else
 #define DOVETAIL_UNROLL _Pragma("GCC unroll 128")
 #endif

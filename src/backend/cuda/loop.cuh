@@ -283,14 +283,12 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
     return part_count<Pass>(a.problems[state.problem].level[state.level].points(M::side(state)));
   };
   if (blockIdx.x < a.state_count) copy_by_block(params, a.params);
-  const auto set_context = [&](unsigned s, const typename M::State& of) {
-    if constexpr (HasContext<Pass>) {
-      if (threadIdx.x == 0) a.contexts[s] = Pass::context(a.problems[of.problem].level[of.level], params, of);
-    }
+  const auto set_context = [&](unsigned s, const typename M::State& of) {  // by one thread
+    if constexpr (HasContext<Pass>) a.contexts[s] = Pass::context(a.problems[of.problem].level[of.level], params, of);
   };
   if constexpr (HasContext<Pass>) {
     __syncthreads();
-    for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) set_context(s, a.states[s]);
+    for (unsigned s = blockIdx.x; s < a.state_count && threadIdx.x == 0; s += gridDim.x) set_context(s, a.states[s]);
     grid.sync();
   }
   if constexpr (Pass::by_grid) {
@@ -325,9 +323,11 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
       if (threadIdx.x == 0) {
         if constexpr (Pass::by_grid) Pass::passes_done(params, state);
         advance_in_place<M>(params, state, sums, bins);
-        if (!M::finished(state)) atomicAdd(running, 1u);
+        if (!M::finished(state)) {
+          atomicAdd(running, 1u);
+          set_context(s, state);
+        }
       }
-      if (!M::finished(state)) set_context(s, state);
       __syncthreads();
       copy_by_block(a.states[s], state);
       if (static_cast<int>(s) == a.traced) {

@@ -26,8 +26,8 @@ enum class FieldStorage {
 
 /// How a reference becomes a distance field. Every default follows the reference's own size.
 struct FieldOptions {
-  /// Side of a cell, in file units; 0: automatic, 1/2048 of the longest side in 2D and 1/256 in 3D, but not less than the
-  /// spacing of a reference of points, and larger where the memory does not allow that.
+  /// Side of a cell, in file units; 0: automatic, 1/2048 of the longest side in 2D and 1/256 in 3D, but not less than
+  /// the spacing of a reference of points, and larger where the memory does not allow that.
   double cell = 0;
 
   /// The most memory the field may take, in MiB.

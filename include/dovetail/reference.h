@@ -59,9 +59,9 @@ ReferenceMeasure measure_reference(const Reference& reference);
 /// The reference as points: its vertices, then further ones such that every place of a line has a point within half a
 /// `spacing`, and every place of a face has one within `spacing`. Faces of more than three corners are fans of
 /// triangles. Edges that several lines or faces share are sampled once; vertices that are not finite are left out, with
-/// what hangs on them. Each point has the normal of its line (in 2D) or face (in 3D), zero at corners and where there is
-/// none. The same points in the same order every time. Throws InvalidArgument where spacing is not
-/// positive, where it would be more than 2^31 points, or where lines or faces name a vertex that is not there.
+/// what hangs on them. Each point has the normal of its line (in 2D) or face (in 3D), zero at corners and where there
+/// is none. The same points in the same order every time. Throws InvalidArgument where spacing is not positive, where
+/// it would be more than 2^31 points, or where lines or faces name a vertex that is not there.
 PointCloud sample_reference(const Reference& reference, double spacing);
 
 }  // namespace dovetail

@@ -36,13 +36,13 @@ class ChamferRegistration {
  public:
   ChamferRegistration(const Chamfer& options, const Run& run, const FieldData& field, ChamferInput& input,
                       Backend& backend, Clock::time_point began)
-      : options_(options), run_(run), field_(field), input_(input), backend_(backend), began_(began) {
-    if (run.time_limit_ms > 0) {
-      control_.deadline = began + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double, std::milli>(run.time_limit_ms));
-    }
-    control_.cancel = run.cancel;
-  }
+      : options_(options),
+        run_(run),
+        field_(field),
+        input_(input),
+        backend_(backend),
+        began_(began),
+        control_(control_of(run, began)) {}
 
   Registration run() {
     Registration result;

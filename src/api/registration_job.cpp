@@ -61,6 +61,16 @@ Termination termination_of(Status status, StopRequest stopped) {
   }
 }
 
+Control control_of(const Run& run, Clock::time_point began) {
+  Control control;
+  if (run.time_limit_ms > 0) {
+    control.deadline = began + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double, std::milli>(run.time_limit_ms));
+  }
+  control.cancel = run.cancel;
+  return control;
+}
+
 RegistrationJob::RegistrationJob(const PointCloud& source, const PointCloud& target, const Run& run,
                                  bool estimate_scale)
     : run_(run),
@@ -70,11 +80,7 @@ RegistrationJob::RegistrationJob(const PointCloud& source, const PointCloud& tar
       model_(source.dimension == 2 ? (estimate_scale ? Model::similarity2 : Model::rigid2)
                                    : (estimate_scale ? Model::similarity3 : Model::rigid3)) {
   backend_->on_host([&] { prepared_ = prepare_clouds(source, target, run); });
-  if (run.time_limit_ms > 0) {
-    control_.deadline = began_ + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double, std::milli>(run.time_limit_ms));
-  }
-  control_.cancel = run.cancel;
+  control_ = control_of(run, began_);
   given_ = given_starts();
   reason_ = why_hopeless();
 }

@@ -23,6 +23,9 @@ inline constexpr double same_answer = 0.1;
 /// How a state's end is told.
 Termination termination_of(Status status, StopRequest stopped);
 
+/// What may stop a run that began then: its time limit, and its caller.
+Control control_of(const Run& run, std::chrono::steady_clock::time_point began);
+
 /// What every registration has, whatever its method: the prepared clouds, a machine, a clock, and what is told of the
 /// answers. The method's options have been validated before.
 class RegistrationJob {

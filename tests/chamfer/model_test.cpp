@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/chamfer_plan.h"
 #include "chamfer/chamfer_cases.h"
 #include "methods/chamfer.h"
 
@@ -15,19 +16,6 @@ template <class Typed>
 class ChamferModelTest : public testing::Test {};
 using Models = testing::Types<Rigid2, Similarity2, Affine2, Projective2, Rigid3, Similarity3, Affine3>;
 TYPED_TEST_SUITE(ChamferModelTest, Models);
-
-template <int D>
-Vector<double, D> image(const Matrix<double, D + 1, D + 1>& t, const Vector<double, D>& p) {
-  Vector<double, D> q{};
-  double depth = t(D, D);
-  for (int j = 0; j < D; ++j) depth += t(D, j) * p[j];
-  for (int i = 0; i < D; ++i) {
-    q[i] = t(i, D);
-    for (int j = 0; j < D; ++j) q[i] += t(i, j) * p[j];
-    q[i] /= depth;
-  }
-  return q;
-}
 
 TYPED_TEST(ChamferModelTest, TheJacobianIsTheNumericalDerivativeOfAStep) {
   constexpr int D = TypeParam::dimension, L = TypeParam::degrees_of_freedom;

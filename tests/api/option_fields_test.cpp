@@ -50,6 +50,13 @@ TEST(OptionFields, EveryFieldOfIcpIsInTheTable) {
   EXPECT_EQ(names<Icp>().size(), field_count<Icp>()) << "a field of Icp is missing from src/api/icp_options.cpp";
 }
 
+TEST(OptionFields, EveryFieldOfTheOtherMethodsIsInTheTable) {
+  EXPECT_EQ(names<EmIcp>().size(), field_count<EmIcp>());
+  EXPECT_EQ(names<Softassign>().size(), field_count<Softassign>());
+  EXPECT_EQ(names<Chamfer>().size() + 1, field_count<Chamfer>());  // its field's options have a table of their own
+  EXPECT_EQ(names<FieldOptions>().size(), field_count<FieldOptions>());
+}
+
 TEST(OptionFields, EveryFieldOfRunIsInTheTableOrHasNoTextForm) {
   const std::set<std::string> no_text = {"start", "starts", "weights", "on_iteration", "cancel", "workspace"};
   const std::set<std::string> table = names<dovetail::Run>();
@@ -70,6 +77,10 @@ void expect_every_row_has_its_own_field() {
 
 TEST(OptionFields, EveryRowHasItsOwnField) {
   expect_every_row_has_its_own_field<Icp>();
+  expect_every_row_has_its_own_field<EmIcp>();
+  expect_every_row_has_its_own_field<Softassign>();
+  expect_every_row_has_its_own_field<Chamfer>();
+  expect_every_row_has_its_own_field<FieldOptions>();
   expect_every_row_has_its_own_field<dovetail::Run>();
 }
 

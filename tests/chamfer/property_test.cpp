@@ -123,6 +123,24 @@ TEST(ChamferProperty, AViewOfFloatsGivesTheSameAnswer) {
   EXPECT_LT(distance_between(a.target_from_source, b.target_from_source, d.observed.positions[3]), 0.02);
 }
 
+TEST(ChamferProperty, ATimeLimitEndsWithThePoseReached) {
+  const Reference roads = made_up_roads(4);
+  const Detections d = made_up_detections(ChamferModel::similarity, 5000, 8);
+  const DistanceField field = build_field(roads);
+  for (const double limit : {0.001, 5.0}) {
+    dovetail::Run run;
+    run.time_limit_ms = limit;
+    const Registration r = register_points(d.observed, field, of_model(ChamferModel::similarity), run);
+    EXPECT_TRUE(r.termination == Termination::time_limit || limit > 1);
+    for (int i = 0; i < 16; ++i) EXPECT_TRUE(std::isfinite(r.target_from_source.matrix[i]));
+  }
+  dovetail::Run asked;
+  asked.on_iteration = [](const Iteration&) { return false; };
+  const Registration stopped = register_points(d.observed, field, of_model(ChamferModel::similarity), asked);
+  EXPECT_EQ(stopped.termination, Termination::stopped_by_callback);
+  EXPECT_EQ(stopped.trace.size(), 1u);
+}
+
 TEST(ChamferProperty, WeightsOfZeroLeaveClutterOut) {
   const Reference roads = made_up_roads(4);
   const Detections d = made_up_detections(ChamferModel::similarity, 1500, 8);

@@ -205,7 +205,7 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.levels[0].grid.origin[0] = std::numeric_limits<float>::infinity(); }, "origin");
   expect([](auto& f) { f.levels[0].sites.clear(); }, "number of sites");
   expect([](auto& f) { f.levels[0].sites[0].x = std::numeric_limits<float>::quiet_NaN(); }, "site");
-  expect([](auto& f) { f.levels[0].sites[0].normal = 0x80000001u; }, "site");
+  expect([](auto& f) { f.levels[0].sites[0].normal = 0x80000000u; }, "site");
   expect([](auto& f) { f.levels[1].band = 65; }, "band");
   expect([](auto& f) { f.levels[1].tiles.slot[0] = 5; }, "tiles");
   expect([](auto& f) { f.levels[1].tiles.slot[0] = no_site; }, "tiles");

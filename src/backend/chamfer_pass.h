@@ -5,6 +5,7 @@
 
 #include "backend/problem.h"
 #include "methods/chamfer_methods.h"
+#include "spatial/field_grid.h"
 
 namespace dovetail {
 
@@ -18,14 +19,39 @@ DOVETAIL_HD inline const auto& looked_at(const typename M::State& state) {
   }
 }
 
-/// Moves a point of a level and looks it up; false where it does not count.
+/// Moves a point and looks its reference point up. A point that is no number, or without weight, is not there: false.
+template <int D, bool Projective>
+DOVETAIL_HD inline bool look_up(const FieldView& field, const chamfer::FloatMap<D, Projective>& map, const float* point,
+                                float weight, chamfer::Look<float, D>& look) {
+  for (int i = 0; i < D; ++i) {
+    if (!(point[i] > -1e30f && point[i] < 1e30f)) return false;
+  }
+  if (!(weight > 0)) return false;
+  look.weight = weight;
+  look.found = 0;
+  look.slack = 0;
+  const bool seen = map.apply(point, look.moved);
+  const std::uint32_t at = seen ? field.site_at<D>(look.moved) : no_site;
+  if (at == no_site) {
+    for (int i = 0; i < D; ++i) look.moved[i] = look.site[i] = look.normal[i] = 0;
+    return true;
+  }
+  const Site site = field.sites[at];
+  look.site[0] = site.x;
+  look.site[1] = site.y;
+  if constexpr (D == 3) look.site[2] = site.z;
+  look.found = 1;
+  if (site.unpack_normal<D>(look.normal)) look.slack = field.slack();
+  return true;
+}
+
+/// The same for a point of a level.
 template <int D, bool Projective>
 DOVETAIL_HD inline bool look_at_point(const LevelView& level, const chamfer::FloatMap<D, Projective>& map,
                                       std::uint32_t i, chamfer::Look<float, D>& look) {
   float point[3] = {level.x[i], level.y[i], 0};
   if constexpr (D == 3) point[2] = level.z[i];
-  return chamfer::look_up<D, Projective>(level.field, map, point, level.weight != nullptr ? level.weight[i] : 1.0f,
-                                         look);
+  return look_up<D, Projective>(level.field, map, point, level.weight != nullptr ? level.weight[i] : 1.0f, look);
 }
 
 template <class M>

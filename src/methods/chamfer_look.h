@@ -8,7 +8,6 @@
 #include "dovetail/host_device.h"
 #include "dovetail/models.h"
 #include "methods/chamfer_model.h"
-#include "spatial/field_grid.h"
 
 #if defined(__CUDA_ARCH__)
 #define DOVETAIL_UNROLL _Pragma("unroll")
@@ -72,31 +71,5 @@ struct FloatMap {
   /// The image of the origin has depth 1.
   static constexpr float least_depth = 0.05f;
 };
-
-/// Moves a point and looks its reference point up. A point that is no number, or without weight, is not there: false.
-template <int D, bool Projective>
-DOVETAIL_HD inline bool look_up(const FieldView& field, const FloatMap<D, Projective>& map, const float* point,
-                                float weight, Look<float, D>& look) {
-  for (int i = 0; i < D; ++i) {
-    if (!(point[i] > -1e30f && point[i] < 1e30f)) return false;
-  }
-  if (!(weight > 0)) return false;
-  look.weight = weight;
-  look.found = 0;
-  look.slack = 0;
-  const bool seen = map.apply(point, look.moved);
-  const std::uint32_t at = seen ? field.site_at<D>(look.moved) : no_site;
-  if (at == no_site) {
-    for (int i = 0; i < D; ++i) look.moved[i] = look.site[i] = look.normal[i] = 0;
-    return true;
-  }
-  const Site site = field.sites[at];
-  look.site[0] = site.x;
-  look.site[1] = site.y;
-  if constexpr (D == 3) look.site[2] = site.z;
-  look.found = 1;
-  if (site.unpack_normal<D>(look.normal)) look.slack = field.slack();
-  return true;
-}
 
 }  // namespace dovetail::chamfer

@@ -178,7 +178,7 @@ TEST(Options, ScaleNeedsPoints) {
 }
 
 TEST(Options, TheMethodsAreListed) {
-  EXPECT_EQ(method_names(), (std::vector<std::string>{"icp", "em-icp", "softassign"}));
+  EXPECT_EQ(method_names(), (std::vector<std::string>{"icp", "em-icp", "softassign", "chamfer"}));
 }
 
 }  // namespace

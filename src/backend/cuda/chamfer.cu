@@ -56,7 +56,7 @@ struct ChamferPass : cuda::PointPass {
         float point[3] = {c.x[i], c.y[i], 0};
         if constexpr (D == 3) point[2] = c.z[i];
         const float weight = c.weight != nullptr ? c.weight[i] : 1.0f;
-        there[r] = chamfer::look_up<D, M::projective>(c.field, c.map, point, weight, look[r]);
+        there[r] = look_up<D, M::projective>(c.field, c.map, point, weight, look[r]);
       }
 #pragma unroll
       for (unsigned r = 0; r < together; ++r) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "dovetail/error.h"
 #include "dovetail/io.h"
@@ -32,7 +33,8 @@ std::string ending_of(const std::filesystem::path& file) { return to_lower(file.
 /// What GDAL is to open for a file that is read through it; empty for others.
 std::string vectors_name(const std::filesystem::path& file) {
   const std::string name = file.string(), ending = ending_of(file);
-  if (name.starts_with("/vsi") || std::filesystem::is_directory(file)) return name;
+  std::error_code ignored;
+  if (name.starts_with("/vsi") || std::filesystem::is_directory(file, ignored)) return name;
   if (ending == ".gz") return "/vsigzip/" + name;
   if (ending == ".zip") return "/vsizip/" + name;
   const bool known =
@@ -65,8 +67,9 @@ void refuse_selection(const std::string& file, const ReferenceOptions& options) 
 Reference read(const std::filesystem::path& path, const ReferenceOptions& options) {
   const std::string file = path.string(), ending = ending_of(path);
   const FileBytes content(path);
-  const std::string_view bytes = content.view();
+  std::string_view bytes = content.view();
   if (bytes.empty()) throw FileError(file + ": byte 0: the file is empty");
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // the mark some editors put before UTF-8 text
   const bool png = is_png(bytes);
   if (!png && (is_geojson(bytes) || ending == ".geojson" || ending == ".json")) {
     const bool select = !options.layer.empty() || !options.where.empty();
@@ -94,7 +97,8 @@ Reference read_reference(const std::filesystem::path& file, const ReferenceOptio
   io::check(options);
   const std::string vectors = io::vectors_name(file);
   if (vectors.empty()) return io::read(file, options);
-  if (!file.string().starts_with("/vsi") && !std::filesystem::exists(file)) {
+  std::error_code ignored;
+  if (!file.string().starts_with("/vsi") && !std::filesystem::exists(file, ignored)) {
     throw FileError(file.string() + ": cannot be opened: No such file or directory");
   }
   return io::read_vectors(file.string(), vectors, options);

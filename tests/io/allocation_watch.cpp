@@ -12,9 +12,13 @@ namespace {
 std::atomic<bool> watching{false};
 std::atomic<std::size_t> largest_asked{0};
 
-void* allocate(std::size_t size) {
+void* try_allocate(std::size_t size) noexcept {
   if (watching && size > largest_asked) largest_asked = size;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* allocate(std::size_t size) {
+  if (void* memory = try_allocate(size)) return memory;
   throw std::bad_alloc();
 }
 
@@ -23,6 +27,8 @@ void* allocate(std::size_t size) {
 // The test program's own: every container of the library comes through here.
 void* operator new(std::size_t size) { return allocate(size); }
 void* operator new[](std::size_t size) { return allocate(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return try_allocate(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return try_allocate(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }

@@ -116,7 +116,7 @@ TEST(BadReference, OptionsMustMeanSomething) {
 
 TEST(Reference, TypeIsToldByContentFirst) {
   const TemporaryFolder folder;
-  put_bytes(folder / "a.txt", line("[[7,43],[7.1,43]]"));
+  put_bytes(folder / "a.txt", "\xef\xbb\xbf" + line("[[7,43],[7.1,43]]"));
   EXPECT_EQ(read_reference(folder / "a.txt").lines.size(), 1u);
   put_bytes(folder / "b.json", png_bytes(grey_image(2, 1, {255, 255})));
   EXPECT_EQ(read_reference(folder / "b.json").points.size(), 2u);

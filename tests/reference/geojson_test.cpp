@@ -63,12 +63,11 @@ TEST(GeoJson, ReadsFeaturesAndCollections) {
        {collection, feature(collection),
         R"({"type":"FeatureCollection","features":[)" + feature(a) + "," + feature("null") + "," + feature(b) + "]}",
         R"({"features":[)" + feature(collection) + "," + feature(geometry("LineString", "[]")) +
-            R"(],"type":"FeatureCollection"})",
-        "\xef\xbb\xbf" + collection}) {
+            R"(],"type":"FeatureCollection"})"}) {
     const Reference reference = read(text);
     EXPECT_EQ(reference.points.size(), 3u) << text;
     EXPECT_EQ(reference.lines.size(), 1u) << text;
-    EXPECT_TRUE(io::is_geojson(text) || text.starts_with("\xef")) << text;
+    EXPECT_TRUE(io::is_geojson(text)) << text;
   }
 }
 
@@ -123,13 +122,15 @@ TEST(GeoJson, IsNotBroughtDownByDepth) {
   const std::string open(depth, '['), close(depth, ']');
   EXPECT_TRUE(mentions(message_of<FileError>([&] { read(geometry("LineString", open + close)); }), "coordinates"));
   EXPECT_TRUE(mentions(message_of<FileError>([&] { read(open); }), "no JSON"));
-  std::string nested = geometry("Point", "[7.4,43.7]");
-  for (int i = 0; i < 20000; ++i) nested = R"({"type":"GeometryCollection","geometries":[)" + nested;
-  for (int i = 0; i < 20000; ++i) nested += "]}";
+  const auto repeated = [](const std::string& text) {
+    std::string all;
+    for (int i = 0; i < 20000; ++i) all += text;
+    return all;
+  };
+  const std::string point = geometry("Point", "[7.4,43.7]");
+  const std::string nested = repeated(R"({"type":"GeometryCollection","geometries":[)") + point + repeated("]}");
   EXPECT_TRUE(mentions(message_of<FileError>([&] { read(nested); }), "deep"));
-  std::string features = geometry("Point", "[7.4,43.7]");
-  for (int i = 0; i < 20000; ++i) features = R"({"type":"Feature","geometry":)" + features;
-  features += std::string(20000, '}');
+  const std::string features = repeated(R"({"type":"Feature","geometry":)") + point + repeated("}");
   EXPECT_TRUE(mentions(message_of<FileError>([&] { read(features); }), "features within features"));
 }
 

@@ -18,6 +18,13 @@ enum class LmOrder {
   traditional,  ///< the cost first, and a second pass for the derivatives once the candidate is accepted
 };
 
+/// How an alignment ends.
+enum class ChamferFinish {
+  automatic,   ///< by likelihood where the reference is lines in the plane, else by distance
+  distance,    ///< the distances to the reference are made small
+  likelihood,  ///< it is made probable to observe the points where they are; for lines in the plane
+};
+
 /// Parametric chamfer alignment: observed points are moved downhill on their distances to a reference (points, lines,
 /// surfaces), looked up in a distance field. No correspondences; scale, affine and projective models. Every default
 /// follows the data's own size. A value of 0 means "automatic" where the field says so. docs/methods/chamfer.md tells
@@ -45,6 +52,10 @@ struct Chamfer {
 
   /// Fit the simpler models first, each from the answer of the one before.
   bool hierarchy = true;
+
+  /// What the last stage looks at. By distance alone roads without detections draw points to them and noise shrinks
+  /// the answer a little; by likelihood neither does, and the ends of lines count.
+  ChamferFinish finish = ChamferFinish::automatic;
 
   LmOrder order = LmOrder::pipelined;
 

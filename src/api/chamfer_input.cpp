@@ -86,23 +86,25 @@ void pick_sample(ChamferInput& input, std::size_t count, std::uint64_t seed) {
 }
 
 template <int D>
-std::vector<Vector<double, D>> sample_points(const ChamferInput& input, Backend& backend) {
+SamplePoints<D> sample_points(const ChamferInput& input, Backend& backend) {
   const std::vector<float> coordinates = backend.read_sample(input.view);
-  std::vector<Vector<double, D>> points;
+  SamplePoints<D> sample;
   for (std::size_t i = 0; i < input.sample.size(); ++i) {
-    if (!input.weights.empty() && !(input.weights[input.sample[i]] > 0)) continue;
+    const double weight = input.weights.empty() ? 1.0 : double{input.weights[input.sample[i]]};
     Vector<double, D> p{};
-    bool number = true;
+    bool number = weight > 0;
     for (int a = 0; a < D; ++a) {
       p[a] = double{coordinates[static_cast<std::size_t>(D) * i + static_cast<std::size_t>(a)]};
       number = number && std::fabs(p[a]) < 1e30;
     }
-    if (number) points.push_back(p);
+    if (!number) continue;
+    sample.positions.push_back(p);
+    if (!input.weights.empty()) sample.weights.push_back(weight);
   }
-  return points;
+  return sample;
 }
 
-template std::vector<Vector<double, 2>> sample_points<2>(const ChamferInput&, Backend&);
-template std::vector<Vector<double, 3>> sample_points<3>(const ChamferInput&, Backend&);
+template SamplePoints<2> sample_points<2>(const ChamferInput&, Backend&);
+template SamplePoints<3> sample_points<3>(const ChamferInput&, Backend&);
 
 }  // namespace dovetail

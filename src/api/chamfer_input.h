@@ -32,8 +32,15 @@ ChamferInput observed_view(const PointsView& points, const Run& run);
 /// Picks about `count` points, one at random out of each run of equally many.
 void pick_sample(ChamferInput& input, std::size_t count, std::uint64_t seed);
 
-/// The sample's points that are numbers, in the view's coordinates.
+/// Points of the sample on the host.
 template <int D>
-std::vector<Vector<double, D>> sample_points(const ChamferInput& input, Backend& backend);
+struct SamplePoints {
+  std::vector<Vector<double, D>> positions;
+  std::vector<double> weights;  ///< empty: all 1
+};
+
+/// Those that are numbers and have weight, in the view's coordinates.
+template <int D>
+SamplePoints<D> sample_points(const ChamferInput& input, Backend& backend);
 
 }  // namespace dovetail

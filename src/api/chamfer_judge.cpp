@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eigen_symmetric.h"
 #include "core/ldlt.h"
 #include "core/weak_directions.h"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr double weak_share = 5e-3;
 /// The pulls' slopes add up to at least this part of their weights, or the residuals are no noise.
 constexpr double least_slope = 0.2;
+/// Points farther than this many radii from the middle are strays.
+constexpr double stray_radii = 3;
 
 /// What one unit of a tangent's number in the step frame is in radians and file units.
 template <class Typed>
@@ -45,59 +48,20 @@ void set_weak_directions(const Symmetric<double, Typed::degrees_of_freedom>& hes
   }
 }
 
-}  // namespace
-
-template <int D>
-ChamferPolish<D> polish(const ChamferContext<D>& context, const Run& run, const ChamferFrames<D>& frames, double cap,
-                        const ChamferCandidate<D>& from, Registration& result) {
-  ChamferPolish<D> out;
-  with_model<D>(context.options.model, [&]<class Typed>(std::type_identity<Typed>) {
-    using Align = chamfer::Align<Typed>;
-    Batch<Align> batch;
-    batch.params = context.params({context.stage(Share::all, cap, context.options.max_iterations)});
-    batch.control = context.control;
-    batch.max_iterations = 2 * context.options.max_iterations + 1;
-    batch.level_end = static_cast<int>(batch.params.stage[0].level) + 1;
-    batch.states = {Align::start(batch.params, from.t, context.frame)};
-    const auto row_of = [&](const typename Align::State& s) {
-      Iteration row;
-      row.iteration = from.iterations + s.iteration - 1;
-      row.level = 1;
-      row.rmse = s.rmse / frames.scale;
-      row.used_ratio = s.used_ratio;
-      row.max_distance = s.cap / frames.scale;
-      row.target_from_source = frames.from_local(s.current, Typed::model);
-      return row;
-    };
-    const auto is_row = [](const typename Align::State& s) { return s.wants != chamfer::Wants::derivatives; };
-    if (run.trace || run.on_iteration) {
-      batch.traced = 0;
-      if (run.on_iteration) {
-        batch.observer = [&](const typename Align::State& s) { return !is_row(s) || run.on_iteration(row_of(s)); };
-      }
+/// From the step frame into radians and file units.
+template <class Typed, int D>
+void set_covariance(const Matrix<double, Typed::degrees_of_freedom, Typed::degrees_of_freedom>& covariance,
+                    const ChamferFrames<D>& frames, double local_radius, Registration& result) {
+  const double radius = local_radius / frames.scale;
+  result.covariance.clear();
+  for (int a = 0; a < Typed::degrees_of_freedom; ++a) {
+    for (int b = 0; b < Typed::degrees_of_freedom; ++b) {
+      result.covariance.push_back(covariance(a, b) * unit_of<Typed>(a, radius) * unit_of<Typed>(b, radius));
     }
-    context.backend.run(batch);
-    const auto s = batch.states.front();
-    out.end = {s.current, s.cost, s.status, from.iterations + s.iteration};
-    out.stopped = batch.stopped;
-    if (!s.fresh) out.hessian.assign(std::begin(s.hessian.data), std::end(s.hessian.data));
-    if (!s.fresh && batch.params.traditional) {  // the derivatives of the last candidate were never asked for
-      Batch<Align> once;
-      once.params = batch.params;
-      once.max_iterations = 1;
-      once.level_end = batch.level_end;
-      once.states = {Align::start(batch.params, s.current, context.frame)};
-      context.backend.run(once);
-      const auto& hessian = once.states.front().hessian;
-      out.hessian.assign(std::begin(hessian.data), std::end(hessian.data));
-    }
-    if (!run.trace) return;
-    for (const auto& state : batch.trace) {
-      if (is_row(state)) result.trace.push_back(row_of(state));
-    }
-  });
-  return out;
+  }
 }
+
+}  // namespace
 
 template <int D>
 void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, double cap,
@@ -110,6 +74,15 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     std::copy(polished.hessian.begin(), polished.hessian.end(), std::begin(hessian.data));
     set_weak_directions<Typed>(hessian, result);
 
+    for (int a = 0; a < D; ++a) {
+      result.covariance_center[a] = context.frame.centre[a] / frames.scale + frames.target_origin[a];
+    }
+    const auto factors = ldlt(hessian);
+    if (factors.rank < L) return;
+    const Matrix<double, L, L> inverse = factors.inverse().to_matrix();
+    const double radius = context.frame.radius;
+    if (polished.by_likelihood) return set_covariance<Typed>((1 / (radius * radius)) * inverse, frames, radius, result);
+
     Batch<Spread> batch;
     batch.params.cap = cap;
     batch.max_iterations = 1;
@@ -121,30 +94,53 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     batch.level_end = static_cast<int>(s.level) + 1;
     context.backend.run(batch);
     const auto& sums = batch.sums.front();
-    for (int a = 0; a < D; ++a) {
-      result.covariance_center[a] = context.frame.centre[a] / frames.scale + frames.target_origin[a];
-    }
-    const auto factors = ldlt(hessian);
-    if (factors.rank < L || !(sums.kernel > 0)) return;
+    if (!(sums.kernel > 0)) return;
     // A⁻¹ B A⁻¹ with A the slope of the pulls and B their scatter (10).
-    const double slope = std::max(sums.slope / sums.kernel, least_slope) * context.frame.radius;
-    const Matrix<double, L, L> inverse = factors.inverse().to_matrix();
-    const Matrix<double, L, L> covariance = (1 / (slope * slope)) * (inverse * sums.scatter.to_matrix() * inverse);
-    result.covariance.clear();
-    for (int a = 0; a < L; ++a) {
-      for (int b = 0; b < L; ++b) {
-        const double radius = context.frame.radius / frames.scale;
-        result.covariance.push_back(covariance(a, b) * unit_of<Typed>(a, radius) * unit_of<Typed>(b, radius));
-      }
-    }
+    const double slope = std::max(sums.slope / sums.kernel, least_slope) * radius;
+    set_covariance<Typed>((1 / (slope * slope)) * (inverse * sums.scatter.to_matrix() * inverse), frames, radius,
+                          result);
   });
 }
 
-#define DOVETAIL_INSTANTIATE(D)                                                                           \
-  template ChamferPolish<D> polish(const ChamferContext<D>&, const Run&, const ChamferFrames<D>&, double, \
-                                   const ChamferCandidate<D>&, Registration&);                            \
-  template void judge(const ChamferContext<D>&, const ChamferFrames<D>&, double, const ChamferPolish<D>&, \
-                      Registration&);
+template <int D>
+std::vector<ChamferCandidate<D>> slid_answers(const ChamferContext<D>& context, const ChamferPolish<D>& polished,
+                                              std::span<const Vector<double, D>> points, double distance) {
+  std::vector<ChamferCandidate<D>> slid;
+  if (polished.hessian.empty()) return slid;
+  with_model<D>(context.options.model, [&]<class Typed>(std::type_identity<Typed>) {
+    constexpr int L = Typed::degrees_of_freedom;
+    Symmetric<double, L> hessian{}, motion{};  // what a step costs, and how far it moves the points
+    std::copy(polished.hessian.begin(), polished.hessian.end(), std::begin(hessian.data));
+    double count = 0;
+    for (const Vector<double, D>& p : points) {
+      const Vector<double, D> u = (1 / context.frame.radius) * (image<D>(polished.end.t, p) - context.frame.centre);
+      if (!(squared_norm(u) < stray_radii * stray_radii)) continue;
+      const auto j = Typed::action_jacobian(u);
+      motion += Symmetric<double, L>::from_matrix(transpose(j) * j);
+      count += 1;
+    }
+    // With steps measured by how far they move the points, the weakest one is an eigenvector.
+    const auto moves = eigen_symmetric(motion);
+    if (!(moves.values[0] > 1e-9 * moves.values[L - 1])) return;
+    Matrix<double, L, L> step_of{};
+    for (int k = 0; k < L; ++k) {
+      for (int i = 0; i < L; ++i) step_of(i, k) = moves.vectors(i, k) * std::sqrt(count / moves.values[k]);
+    }
+    const auto held = Symmetric<double, L>::from_matrix(transpose(step_of) * hessian.to_matrix() * step_of);
+    const Vector<double, L> weakest = step_of * eigen_symmetric(held).vector(0);
+    for (const double way : {-1.0, 1.0}) {
+      const double step = way * distance / context.frame.radius;
+      slid.emplace_back().t = chamfer::stepped<Typed>(context.frame, step * weakest, polished.end.t);
+    }
+  });
+  return slid;
+}
+
+#define DOVETAIL_INSTANTIATE(D)                                                                             \
+  template void judge(const ChamferContext<D>&, const ChamferFrames<D>&, double, const ChamferPolish<D>&,   \
+                      Registration&);                                                                       \
+  template std::vector<ChamferCandidate<D>> slid_answers(const ChamferContext<D>&, const ChamferPolish<D>&, \
+                                                         std::span<const Vector<double, D>>, double);
 DOVETAIL_INSTANTIATE(2)
 DOVETAIL_INSTANTIATE(3)
 #undef DOVETAIL_INSTANTIATE

@@ -3,30 +3,23 @@
 
 #pragma once
 
+#include <span>
 #include <vector>
 
-#include "api/chamfer_search.h"
+#include "api/chamfer_polish.h"
 #include "dovetail/registration.h"
 
 namespace dovetail {
-
-/// An answer over all points, and how its cost curves there.
-template <int D>
-struct ChamferPolish {
-  ChamferCandidate<D> end;
-  StopRequest stopped = StopRequest::none;
-  std::vector<double> hessian;  ///< the model's, packed, in the step frame; empty where the polish did not come so far
-};
-
-/// Takes a candidate through the last stage, over all points, leaving rows in the result and showing them to the run's
-/// observer.
-template <int D>
-ChamferPolish<D> polish(const ChamferContext<D>& context, const Run& run, const ChamferFrames<D>& frames, double cap,
-                        const ChamferCandidate<D>& from, Registration& result);
 
 /// Covariance and weak directions of a polished answer.
 template <int D>
 void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, double cap,
            const ChamferPolish<D>& polished, Registration& result);
+
+/// The answer moved both ways along the motion that the data holds least for how far it moves the points, by `distance`
+/// in the root mean square over `points`; none where that is not known.
+template <int D>
+std::vector<ChamferCandidate<D>> slid_answers(const ChamferContext<D>& context, const ChamferPolish<D>& polished,
+                                              std::span<const Vector<double, D>> points, double distance);
 
 }  // namespace dovetail

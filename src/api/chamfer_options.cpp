@@ -32,6 +32,8 @@ constexpr OptionRow<Chamfer> chamfer_rows[] = {
      {10, 1e9, false, true, "10 or more, or 0 for automatic"},
      "observed points the search uses"},
     {"hierarchy", &Chamfer::hierarchy, any, "fit the simpler models first, each from the answer of the one before"},
+    {"finish", &Chamfer::finish, any,
+     "what the last stage looks at: distances, or for lines in the plane how probable the points are there"},
     {"order", &Chamfer::order, any, "cost and derivatives in one pass, or one after the other; the steps are the same"},
     {"max_iterations",
      &Chamfer::max_iterations,

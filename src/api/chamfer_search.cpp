@@ -112,10 +112,13 @@ std::vector<typename chamfer::Fit<D>::State> fits_of(const ChamferContext<D>& co
   return batch.states;
 }
 
-double polish_cap(const ChamferPlan& plan, double median) {
-  if (plan.cap_end > 0) return plan.cap_end;
+double spread_of(const ChamferPlan& plan, double median) {
   const double spread = 1.4826 * median;  // of a normal distribution with that median of its sizes
-  return std::max(std::min(spreads_to_cap * spread, widening * plan.cap_search), plan.least_cap);
+  return std::min(spread, widening * plan.cap_search / spreads_to_cap);
+}
+
+double polish_cap(const ChamferPlan& plan, double median) {
+  return plan.cap_end > 0 ? plan.cap_end : std::max(spreads_to_cap * spread_of(plan, median), plan.least_cap);
 }
 
 template <int D>

@@ -37,7 +37,7 @@ struct OptionRow {
   using Field = std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*,
                              Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
                              Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
-                             LmOrder Options::*, FieldStorage Options::*>;
+                             ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -62,6 +62,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> names_of<Refinement>{"none", "icp"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<ChamferModel>{"rigid", "similarity", "affine", "projective"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<ChamferFinish>{"auto", "distance", "likelihood"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<LmOrder>{"pipelined", "traditional"};
 template <>

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "api/chamfer_finish.h"
 #include "api/chamfer_input.h"
 #include "api/chamfer_judge.h"
 #include "api/chamfer_search.h"
@@ -27,6 +28,10 @@ constexpr std::size_t automatic_sample = 2000;
 /// Answers of the search with at least this share of the winner's score are polished beside it.
 constexpr double contender = 0.9;
 constexpr std::size_t most_contenders = 4;
+/// An answer by likelihood has at least this share of the score of the one by distance.
+constexpr double least_kept = 0.95;
+/// With fewer points nothing can be said of how they lie along lines.
+constexpr std::size_t least_finished = 50;
 /// Answers farther apart than this many caps are different ones.
 constexpr double different_caps = 2;
 
@@ -42,7 +47,8 @@ class ChamferRegistration {
         input_(input),
         backend_(backend),
         began_(began),
-        control_(control_of(run, began)) {}
+        control_(control_of(run, began)),
+        by_likelihood_(ends_by_likelihood(options, field)) {}
 
   Registration run() {
     Registration result;
@@ -95,9 +101,8 @@ class ChamferRegistration {
     const auto wanted =
         options_.search_points > 0 ? static_cast<std::size_t>(options_.search_points) : automatic_sample;
     pick_sample(input_, wanted, run_.seed);
-    const auto points = sample_points<D>(input_, backend_);
-    sampled_ = points.size();
-    observed_ = ball_around<D>(points);
+    sample_ = sample_points<D>(input_, backend_);
+    observed_ = ball_around<D>(sample_.positions);
     ObservedView& view = input_.view;
     frames_.scale = field_.frame.scale;
     view.scale = static_cast<float>(frames_.scale);
@@ -108,6 +113,9 @@ class ChamferRegistration {
       observed_.centre[a] = (observed_.centre[a] - double{view.origin[a]}) * frames_.scale;
     }
     observed_.radius *= frames_.scale;
+    for (auto& p : sample_.positions) {
+      for (int a = 0; a < D; ++a) p[a] = (p[a] - double{view.origin[a]}) * frames_.scale;
+    }
     backend_.place(view, field_);
   }
 
@@ -149,9 +157,9 @@ class ChamferRegistration {
   std::string why_hopeless() const {
     constexpr std::size_t needed[2][4] = {{2, 2, 3, 4}, {3, 3, 4, 4}};
     const std::size_t least = needed[D - 2][static_cast<int>(options_.model)];
-    if (sampled_ < least) {
-      return fmt::format("there are {} usable observed points; a {} transform needs {}", sampled_, to_string(model()),
-                         least);
+    if (sample_.positions.size() < least) {
+      return fmt::format("there are {} usable observed points; a {} transform needs {}", sample_.positions.size(),
+                         to_string(model()), least);
     }
     if (!(observed_.radius > 0)) return "all observed points coincide";
     if (field_.points < 2 || field_.levels.back().sites.size() < 2) return "the reference is a single point";
@@ -176,34 +184,56 @@ class ChamferRegistration {
              fits[contenders].score >= contender * fits.front().score) {
         ++contenders;
       }
-      leader = polish<D>(ctx, run_, frames_, cap, answers.front(), result);
+      const chamfer::Stage stage = ctx.stage(Share::all, cap, options_.max_iterations);
+      leader = polish<D>(ctx, run_, frames_, stage, answers.front(), result);
       answers.front() = leader.end;
       stopped = leader.stopped;
       if (contenders > 1 && stopped == StopRequest::none) {
         std::vector<Candidate> others(answers.begin() + 1, answers.begin() + static_cast<std::ptrdiff_t>(contenders));
-        stopped =
-            refine(ctx, options_.model, ctx.params({ctx.stage(Share::all, cap, options_.max_iterations)}), others);
+        stopped = refine(ctx, options_.model, ctx.params({stage}), others);
         std::copy(others.begin(), others.end(), answers.begin() + 1);
         const auto best = std::min_element(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(contenders),
                                            [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
         if (best != answers.begin()) {
           std::iter_swap(answers.begin(), best);
           result.trace.clear();
-          leader = polish<D>(ctx, run_, frames_, cap, answers.front(), result);  // for its rows; it has arrived
+          leader = polish<D>(ctx, run_, frames_, stage, answers.front(), result);  // for its rows; it has arrived
         }
       }
+      if (by_likelihood_ && stopped == StopRequest::none) finish(ctx, cap, leader, result);
+      answers.front() = leader.end;
+      stopped = leader.stopped != StopRequest::none ? leader.stopped : stopped;
     }
     result.iterations = leader.end.iterations;
     result.termination = termination_of(leader.end.status, stopped);
-    tell(ctx, cap, answers, result);
+    tell(ctx, cap, answers, leader, result);
     if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
       judge<D>(ctx, frames_, cap, leader, result);
     }
     conclude(run_, result);
   }
 
+  /// The polished answer among lines, unless it comes to fit them worse.
+  void finish(const ChamferContext<D>& ctx, double cap, ChamferPolish<D>& leader, Registration& result) const {
+    if constexpr (D == 2) {
+      if (leader.hessian.empty() || sample_.positions.size() < least_finished) return;
+      const FitState before = fits_of<D>(ctx, Share::all, cap, cap, {leader.end}).front();
+      const ChamferPolish<D> finished =
+          finish_among_lines(ctx, run_, frames_, sample_, spread_of(plan_, before.median), leader.end, result);
+      const FitState after = fits_of<D>(ctx, Share::all, cap, cap, {finished.end}).front();
+      if (!finished.hessian.empty() && after.score >= least_kept * before.score) {
+        leader = finished;
+      } else {
+        leader.stopped = finished.stopped;
+        result.warnings.push_back(
+            "the points do not lie along the lines as a likelihood expects; the answer is by distance");
+      }
+    }
+  }
+
   /// What the answers are worth, over all points.
-  void tell(const ChamferContext<D>& ctx, double cap, const std::vector<Candidate>& answers, Registration& result) {
+  void tell(const ChamferContext<D>& ctx, double cap, const std::vector<Candidate>& answers,
+            const ChamferPolish<D>& leader, Registration& result) {
     const double inlier_distance = run_.inlier_distance > 0 ? run_.inlier_distance * frames_.scale : cap;
     const std::vector<FitState> fits = fits_of<D>(ctx, Share::all, cap, inlier_distance, answers);
     const auto fill = [&](std::size_t i, Registration& r) {
@@ -245,8 +275,17 @@ class ChamferRegistration {
     }
     if (plan_.starts == 1 && given_.size() == 1) return;
     const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;
-    const double second = std::max(other, chance_score(ctx, cap));
+    const double second = std::max({other, slid_score(ctx, cap, leader), chance_score(ctx, cap)});
     result.margin = result.score > 0 ? std::clamp((result.score - second) / result.score, 0.0, 1.0) : 0.0;
+  }
+
+  /// The score of the answer slid along the motion that changes its cost least, until it is a different one.
+  double slid_score(const ChamferContext<D>& ctx, double cap, const ChamferPolish<D>& leader) const {
+    std::vector<Candidate> slid = slid_answers<D>(ctx, leader, sample_.positions, different_caps * cap);
+    double best = 0;
+    if (slid.empty()) return best;
+    for (const FitState& fit : fits_of<D>(ctx, Share::all, cap, cap, slid)) best = std::max(best, fit.score);
+    return best;
   }
 
   /// The score that the starts themselves have, in the middle of them: what is reached without any alignment.
@@ -271,11 +310,12 @@ class ChamferRegistration {
   Backend& backend_;
   Clock::time_point began_;
   Control control_;
+  bool by_likelihood_;
   ChamferFrames<D> frames_;
   ChamferPlan plan_;
   std::vector<Homogeneous<D>> given_;
   Ball<D> observed_, moved_;  ///< local; as they are, and where the first start puts them
-  std::size_t sampled_ = 0;
+  SamplePoints<D> sample_;    ///< local
 };
 
 Registration align(ChamferInput& input, const FieldData& field, const Chamfer& options, const Run& run,

@@ -46,6 +46,9 @@ class Backend {
   /// Makes observed points resident over a field, which must outlive the runs; see observed_level() for the levels.
   virtual void place(const ObservedView& observed, const FieldData& field) = 0;
 
+  /// Makes lines resident beside the observed points placed last; `lines` must outlive the runs among them.
+  virtual void place(const LineIndex& lines) = 0;
+
   /// The coordinates of the sample's points, point after point.
   virtual std::vector<float> read_sample(const ObservedView& observed);
 
@@ -56,6 +59,7 @@ class Backend {
   virtual void run(Batch<Evaluation>& batch) = 0;
 #define DOVETAIL_RUN(M) virtual void run(Batch<M>& batch) = 0;
   DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
+  DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
 #undef DOVETAIL_RUN
 };
 

@@ -54,6 +54,44 @@ DOVETAIL_HD inline bool look_at_point(const LevelView& level, const chamfer::Flo
   return look_up<D, Projective>(level.field, map, point, level.weight != nullptr ? level.weight[i] : 1.0f, look);
 }
 
+/// Moves a point and adds up the densities of the segments near it. False as above.
+template <bool Projective>
+DOVETAIL_HD inline bool look_along_lines(const LevelView& level, const chamfer::FloatMap<2, Projective>& map,
+                                         const chamfer::LineSettings& settings, std::uint32_t i,
+                                         chamfer::LineLook<float>& look) {
+  const float point[2] = {level.x[i], level.y[i]};
+  look = {};
+  look.weight = level.weight != nullptr ? level.weight[i] : 1.0f;
+  for (int a = 0; a < 2; ++a) {
+    if (!(point[a] > -1e30f && point[a] < 1e30f)) return false;
+  }
+  if (!(look.weight > 0)) return false;
+  float moved[2];
+  if (!map.apply(point, moved)) return true;
+  std::uint32_t first, last;
+  level.lines.near(moved, first, last);
+  float density = 0, slope[2] = {0, 0}, squared = 0;
+  for (std::uint32_t k = first; k < last; ++k) {
+    const PeopledSegment s = level.lines.segments[k];
+    const chamfer::SegmentDensity<float> d(s, moved, settings.per_spread);
+    density += s.rate * d.value;
+    slope[0] += s.rate * d.slope[0];
+    slope[1] += s.rate * d.slope[1];
+    squared += s.rate * d.value * d.squared;
+  }
+  if (!(density > 1e-30f)) return true;
+  const float w = map.depth(point), enlarged = settings.volume / (w * w * w);
+  const float all = density * enlarged + settings.strays;
+  for (int a = 0; a < 2; ++a) {
+    look.moved[a] = moved[a];
+    look.pull[a] = -slope[a] * enlarged / all;
+  }
+  look.cost = -log1pf(density * enlarged / settings.strays);
+  look.share = density * enlarged / all;
+  look.squared = squared / density;
+  return true;
+}
+
 template <class M>
 inline constexpr bool is_fit = M::histogram_bins > 0;
 template <class M>

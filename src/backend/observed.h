@@ -20,6 +20,7 @@ struct FieldData {
   std::uint64_t id = 0;            ///< no two fields of a process have the same
   LocalFrame frame;                ///< local coordinates count cells of the finest level
   std::vector<FieldLevel> levels;  ///< coarse to fine; of a machine with its own memory `nearest` may be empty here
+  LineMap lines;                   ///< where the reference is lines in the plane
   std::size_t points = 0;          ///< of the reference, sampled
   double margin = 0;               ///< of the domain beyond the reference, local
   std::optional<GeoFrame> geo;     ///< where the reference was given in degrees
@@ -50,6 +51,13 @@ enum class Share : std::uint32_t { sample, all };
 /// come first.
 inline std::uint32_t observed_level(const FieldData& field, std::size_t field_level, Share share) {
   return static_cast<std::uint32_t>(field_level + (share == Share::all ? field.levels.size() : 0));
+}
+
+/// Shows lines to every level of the problem that looks at the observed points.
+inline void show_lines(const LinesView& lines, std::span<ProblemView> problems) {
+  for (ProblemView& problem : problems) {
+    for (int l = 0; l < problem.levels; ++l) problem.level[l].lines = lines;
+  }
 }
 
 /// Observed points in host memory, one array a coordinate.

@@ -13,6 +13,7 @@
 #include "spatial/cluster_tree.h"
 #include "spatial/field_grid.h"
 #include "spatial/kd_tree.h"
+#include "spatial/line_map.h"
 #include "spatial/local_cloud.h"
 
 namespace dovetail {
@@ -31,6 +32,7 @@ struct LevelView {
   ClusterTreeView source_clusters, target_clusters;  ///< where soft correspondence needs them: the source's points are
                                                      ///< then in the order of their tree's slots
   FieldView field;                                   ///< where a reference is looked up instead of searched
+  LinesView lines;                                   ///< where the reference is lines, and points are expected on them
 
   DOVETAIL_HD std::uint32_t points(Side side) const { return side == Side::source ? count : target.count; }
 };

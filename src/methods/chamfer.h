@@ -27,6 +27,8 @@ struct Stage {
   int max_iterations = 30;
   double cap = 1;        ///< distance at which a point stops to count, local
   double tolerance = 0;  ///< an accepted step that moves the points by less, in the root mean square, ends the stage
+  double spread = 1;     ///< among lines: standard deviation of the points about them, local
+  double strays = 1;     ///< among lines: density of points that belong to none, per source area
 };
 
 struct Params {

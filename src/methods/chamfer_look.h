@@ -62,11 +62,19 @@ struct FloatMap {
       for (int j = 0; j < D; ++j) out[i] += m[i][j] * p[j];
     }
     if constexpr (Projective) {
-      const float w = m[D][D] + m[D][0] * p[0] + m[D][1] * p[1];
+      const float w = depth(p);
       if (!(w > least_depth)) return false;
       for (int i = 0; i < D; ++i) out[i] /= w;
     }
     return true;
+  }
+  /// What the image is divided by.
+  DOVETAIL_HD float depth(const float* p) const {
+    if constexpr (Projective) {
+      return m[D][D] + m[D][0] * p[0] + m[D][1] * p[1];
+    } else {
+      return 1.0f;
+    }
   }
   /// The image of the origin has depth 1.
   static constexpr float least_depth = 0.05f;

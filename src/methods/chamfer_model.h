@@ -56,6 +56,37 @@ struct JacobianTerms {
   }
 };
 
+/// How a model's motions spread points: the divergence of each column of its Jacobian, of degree 1 in u at most.
+template <class Typed>
+struct Divergence {
+  static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
+  double constant[dof], slope[dof][D];
+
+  DOVETAIL_HD static constexpr Divergence of_model() {
+    using Point = typename Typed::Point;
+    Divergence d{};
+    for (int a = 0; a < dof; ++a) {
+      for (int i = 0; i < D; ++i) {
+        // A polynomial of degree 2 at most: half the difference across a unit is its derivative.
+        const auto derivative = [&](Point at) {
+          Point before = at, after = at;
+          before[i] -= 1.0;
+          after[i] += 1.0;
+          return 0.5 * (Typed::action_jacobian(after)(i, a) - Typed::action_jacobian(before)(i, a));
+        };
+        const double here = derivative(Point{});
+        d.constant[a] += here;
+        for (int k = 0; k < D; ++k) {
+          Point unit{};
+          unit[k] = 1.0;
+          d.slope[a][k] += derivative(unit) - here;
+        }
+      }
+    }
+    return d;
+  }
+};
+
 /// The frame in which steps are taken: u = (y − centre) / radius for a target point y.
 template <int D>
 struct StepFrame {

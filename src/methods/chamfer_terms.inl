@@ -67,13 +67,14 @@ struct Judged {
 template <class Typed, class Real>
 struct Jacobian {
   static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
+  Real u[D];
   Real j[D][dof];  ///< set where the terms say that it is used
 
-  DOVETAIL_HD Jacobian(const Look<Real, D>& look, const LookSettings& settings) {
+  DOVETAIL_HD Jacobian(const Real* moved, const LookSettings& settings) {
     constexpr chamfer::JacobianTerms<Typed> terms = chamfer::JacobianTerms<Typed>::of_model();
     static_assert(terms.single);
-    Real u[D], phi[chamfer::JacobianTerms<Typed>::monomials];
-    for (int i = 0; i < D; ++i) u[i] = (look.moved[i] - Real(settings.centre[i])) * Real(settings.per_radius);
+    Real phi[chamfer::JacobianTerms<Typed>::monomials];
+    for (int i = 0; i < D; ++i) u[i] = (moved[i] - Real(settings.centre[i])) * Real(settings.per_radius);
     phi[0] = Real(1.0f);
     for (int i = 0; i < D; ++i) phi[1 + i] = u[i];
     if constexpr (D == 2) phi[3] = u[0] * u[0], phi[4] = u[0] * u[1], phi[5] = u[1] * u[1];
@@ -115,7 +116,7 @@ DOVETAIL_HD inline void look_terms(const Look<Real, Typed::dimension>& look, con
   add(3, used * residual.squared);
   if (settings.cost_only) return;
   add(4, k);
-  const Jacobian<Typed, Real> jacobian(look, settings);
+  const Jacobian<Typed, Real> jacobian(look.moved, settings);
   Real pull[D], v[dof];
   for (int i = 0; i < D; ++i) pull[i] = k * residual.r[i];
   jacobian.transposed(pull, v);
@@ -154,7 +155,7 @@ DOVETAIL_HD inline void spread_terms(const Look<Real, Typed::dimension>& look, c
   const Judged<Real> judged(look, residual.squared, settings);
   Real pull[D], v[dof];
   for (int i = 0; i < D; ++i) pull[i] = judged.weight * residual.r[i];
-  Jacobian<Typed, Real>(look, settings).transposed(pull, v);
+  Jacobian<Typed, Real>(look.moved, settings).transposed(pull, v);
   add(0, judged.weight);
   add(1, judged.slope);
   int n = 2;
@@ -162,5 +163,55 @@ DOVETAIL_HD inline void spread_terms(const Look<Real, Typed::dimension>& look, c
   for (int a = 0; a < dof; ++a) {
     DOVETAIL_UNROLL
     for (int b = a; b < dof; ++b) add(n++, v[a] * v[b]);
+  }
+}
+
+/// An observed point, moved among lines that points are expected on (11).
+template <class Real>
+struct LineLook {
+  Real moved[2];  ///< y = T p
+  Real pull[2];   ///< the gradient of the cost in y
+  Real cost;      ///< -log(1 + density of the lines' points / density of strays)
+  Real share;     ///< how probable it is that the point belongs to a line
+  Real squared;   ///< the squared distance to expect to that line
+  Real weight;    ///< of the observed point
+};
+
+/// Adds the terms of a point among lines in the order of `Sums` (12): pulls, and their outer products for a Hessian.
+template <class Typed, class Real, class Settings, class Add>
+DOVETAIL_HD inline void line_terms(const LineLook<Real>& look, const Settings& settings, const Add& add) {
+  constexpr int dof = Typed::degrees_of_freedom;
+  const Real belongs = look.weight * look.share;
+  add(0, look.weight * look.cost);
+  add(1, look.weight);
+  add(2, belongs);
+  add(3, belongs * look.squared);
+  if (settings.cost_only) return;
+  add(4, belongs * Real(settings.per_spread * settings.per_spread));
+  const Jacobian<Typed, Real> jacobian(look.moved, settings);
+  Real v[dof];
+  jacobian.transposed(look.pull, v);
+  // Points that a motion spreads are less dense where they lie: the determinant's derivative.
+  constexpr chamfer::Divergence<Typed> spreads = chamfer::Divergence<Typed>::of_model();
+  const Real share = look.share * Real(settings.per_radius);
+  DOVETAIL_UNROLL
+  for (int a = 0; a < dof; ++a) {
+    if (spreads.constant[a] > 0.0 || spreads.constant[a] < 0.0) {
+      v[a] = v[a] - share * Real(static_cast<float>(spreads.constant[a]));
+    }
+    DOVETAIL_UNROLL
+    for (int i = 0; i < 2; ++i) {
+      if (!(spreads.slope[a][i] > 0.0 || spreads.slope[a][i] < 0.0)) continue;
+      v[a] = v[a] - share * Real(static_cast<float>(spreads.slope[a][i])) * jacobian.u[i];
+    }
+  }
+  DOVETAIL_UNROLL
+  for (int a = 0; a < dof; ++a) add(5 + a, look.weight * v[a]);
+  int n = 5 + dof;
+  DOVETAIL_UNROLL
+  for (int a = 0; a < dof; ++a) {
+    const Real row = look.weight * v[a];
+    DOVETAIL_UNROLL
+    for (int b = a; b < dof; ++b) add(n++, row * v[b]);
   }
 }

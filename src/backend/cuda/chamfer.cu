@@ -33,42 +33,31 @@ struct ChamferPass : cuda::PointPass {
     return c;
   }
 
-  /// The points' terms are added in float, and then to the sums in double. With `together` above one, so many
-  /// points are looked up before any is judged; on an H200 the registers that takes cost more than the waiting.
+  /// The points' terms are added in float, and then to the sums in double.
   template <int Width>
   __device__ static void points(const Context& c, std::uint32_t first, std::uint32_t count, double (&sums)[Width],
                                 std::uint32_t* histogram) {
-    constexpr unsigned together = 1;
     float terms[Width];
     if constexpr (!is_fit<M>) {
 #pragma unroll
       for (int k = 0; k < Width; ++k) terms[k] = 0;
     }
 #pragma unroll 1
-    for (unsigned round = 0; round < rounds; round += together) {
-      chamfer::Look<float, D> look[together];
-      bool there[together];
-#pragma unroll
-      for (unsigned r = 0; r < together; ++r) {
-        const std::uint32_t i = first + (round + r) * cuda::threads;
-        there[r] = i < count;
-        if (!there[r]) continue;
-        float point[3] = {c.x[i], c.y[i], 0};
-        if constexpr (D == 3) point[2] = c.z[i];
-        const float weight = c.weight != nullptr ? c.weight[i] : 1.0f;
-        there[r] = look_up<D, M::projective>(c.field, c.map, point, weight, look[r]);
-      }
-#pragma unroll
-      for (unsigned r = 0; r < together; ++r) {
-        if (!there[r]) continue;
-        if constexpr (is_fit<M>) {
-          const int bin = M::add_point(c.settings, look[r], [&](int k, double value) { sums[k] += value; });
-          atomicAdd(&histogram[bin], 1u);
-        } else if constexpr (is_alignment<M>) {
-          chamfer::look_terms<typename M::Typed>(look[r], c.settings, [&](int k, float value) { terms[k] += value; });
-        } else {
-          chamfer::spread_terms<typename M::Typed>(look[r], c.settings, [&](int k, float value) { terms[k] += value; });
-        }
+    for (unsigned round = 0; round < rounds; ++round) {
+      const std::uint32_t i = first + round * cuda::threads;
+      if (i >= count) break;
+      float point[3] = {c.x[i], c.y[i], 0};
+      if constexpr (D == 3) point[2] = c.z[i];
+      const float weight = c.weight != nullptr ? c.weight[i] : 1.0f;
+      chamfer::Look<float, D> look;
+      if (!look_up<D, M::projective>(c.field, c.map, point, weight, look)) continue;
+      if constexpr (is_fit<M>) {
+        const int bin = M::add_point(c.settings, look, [&](int k, double value) { sums[k] += value; });
+        atomicAdd(&histogram[bin], 1u);
+      } else if constexpr (is_alignment<M>) {
+        chamfer::look_terms<typename M::Typed>(look, c.settings, [&](int k, float value) { terms[k] += value; });
+      } else {
+        chamfer::spread_terms<typename M::Typed>(look, c.settings, [&](int k, float value) { terms[k] += value; });
       }
     }
     if constexpr (!is_fit<M>) {

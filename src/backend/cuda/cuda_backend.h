@@ -38,6 +38,7 @@ class CudaBackend final : public Backend {
   void place(std::span<const Problem> problems) override;
   void build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool on_host) override;
   void place(const ObservedView& observed, const FieldData& field) override;
+  void place(const LineIndex& lines) override;
   std::vector<float> read_sample(const ObservedView& observed) override;
   void run(Batch<icp::PointToPoint>& batch) override;
   void run(Batch<icp::PointToPlane>& batch) override;
@@ -46,6 +47,7 @@ class CudaBackend final : public Backend {
   void run(Batch<Evaluation>& batch) override;
 #define DOVETAIL_RUN(M) void run(Batch<M>& batch) override;
   DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
+  DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
 #undef DOVETAIL_RUN
 
   struct Impl;  ///< keeps CUDA's headers out of this one

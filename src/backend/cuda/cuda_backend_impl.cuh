@@ -24,6 +24,7 @@ struct CudaBackend::Impl {
   DeviceBuffer<ProblemView> device_views;
   cuda::DeviceField field;  ///< the last one used stays
   cuda::DeviceObserved observed;
+  cuda::DeviceLines lines;
 
   template <class Pass, Method M>
   void loop(Batch<M>& batch) {

@@ -42,6 +42,12 @@ struct DeviceField {
   std::vector<Level> levels;
 };
 
+/// Lines in the memory of the device.
+struct DeviceLines {
+  KeptBuffer<std::uint32_t> start;
+  KeptBuffer<PeopledSegment> segments;
+};
+
 /// Observed points in the memory of the device.
 struct DeviceObserved {
   KeptBuffer<float> raw, raw_weight;

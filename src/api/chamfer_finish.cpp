@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/chamfer_finish.h"
+
+#include <algorithm>
+
+#include "dovetail/error.h"
+
+namespace dovetail {
+
+namespace {
+
+constexpr int sample_iterations = 20;
+constexpr double finest_spread = 0.1;  // of a cell
+
+/// A stretch of the schedule: points are first taken to scatter farther than they do, so that the ends of lines draw
+/// from afar.
+struct LineStage {
+  double widened;
+  Share share;
+};
+constexpr LineStage line_stages[] = {{2, Share::sample}, {1, Share::sample}, {1, Share::all}};
+
+}  // namespace
+
+bool ends_by_likelihood(const Chamfer& options, const FieldData& field) {
+  if (options.finish == ChamferFinish::likelihood && field.lines.empty()) {
+    throw InvalidArgument(
+        "option finish: likelihood needs a reference of lines in the plane and nothing else; this one has none");
+  }
+  return options.finish != ChamferFinish::distance && !field.lines.empty();
+}
+
+ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
+                                    const SamplePoints<2>& sample, double spread, const ChamferCandidate<2>& from,
+                                    Registration& result) {
+  const LineMap& map = context.field.lines;
+  LineRates rates = even_rates(map, std::max(spread, finest_spread), context.observed);
+  ChamferPolish<2> polished;
+  polished.end = from;
+  for (const LineStage& s : line_stages) {
+    context.backend.on_host(
+        [&] { estimate_rates(map, sample, polished.end.t, s.widened, finest_spread, rates); });
+    const double wide = s.widened * rates.spread, reach = double{chamfer::line_reach} * wide;
+    const LineIndex index = make_line_index(map, rates.rate, reach);
+    context.backend.place(index);
+    const int limit = context.options.max_iterations;
+    chamfer::Stage stage = context.stage(s.share, reach, s.share == Share::all ? limit : std::min(limit, sample_iterations));
+    stage.spread = wide;
+    stage.strays = rates.strays();
+    polished = polish_among_lines(context, run, frames, stage, polished.end, result);
+    if (polished.stopped != StopRequest::none || polished.hessian.empty()) break;
+  }
+  return polished;
+}
+
+}  // namespace dovetail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/line_rates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "methods/chamfer_lines.h"
+
+namespace dovetail {
+
+namespace {
+
+constexpr int rounds = 6;
+/// Half a point on each part before any was counted, at the mean rate: no rate comes to zero.
+constexpr double before = 0.5;
+
+/// A point and a segment near it.
+struct Pair {
+  std::uint32_t part;
+  double density;  ///< at a rate of 1
+  double squared;  ///< of the distance
+};
+
+/// The pairs of all points, those of point i from start[i] on.
+struct Pairs {
+  std::vector<Pair> pair;
+  std::vector<std::size_t> start{0};
+
+  Pairs(const LineIndex& index, const SamplePoints<2>& points, const Homogeneous<2>& t, double spread) {
+    const LinesView lines = index.view();
+    const double volume = determinant(t);
+    for (const Vector<double, 2>& p : points.positions) {
+      const double depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2), enlarged = volume / (depth * depth * depth);
+      const Vector<double, 2> moved = image<2>(t, p);
+      const float at[2] = {static_cast<float>(moved[0]), static_cast<float>(moved[1])};
+      std::uint32_t first = 0, last = 0;
+      if (depth > 0) lines.near(at, first, last);
+      for (std::uint32_t k = first; k < last; ++k) {
+        const chamfer::SegmentDensity<double> d(index.segments[k], &moved[0], 1 / spread);
+        if (d.value > 0) pair.push_back({index.part[k], d.value * enlarged, d.squared});
+      }
+      start.push_back(pair.size());
+    }
+  }
+};
+
+}  // namespace
+
+LineRates even_rates(const LineMap& map, double spread, const Ball<2>& observed) {
+  LineRates rates;
+  rates.spread = spread;
+  rates.area = 2 * std::numbers::pi * observed.radius * observed.radius;  // of a disc with that radius of gyration
+  const std::vector<double> length = map.part_lengths();
+  rates.rate.assign(map.parts, (1 - rates.stray_share) / std::accumulate(length.begin(), length.end(), 0.0));
+  return rates;
+}
+
+void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
+                    double widened, double least_spread, LineRates& rates) {
+  const std::vector<double> length = map.part_lengths();
+  const double all_length = std::accumulate(length.begin(), length.end(), 0.0);
+  const LineIndex index = make_line_index(map, rates.rate, double{chamfer::line_reach} * widened * rates.spread);
+  const Pairs pairs(index, points, target_from_source, widened * rates.spread);
+  const bool with_spread = !(widened > 1);
+  std::vector<double> counted(map.parts);
+  for (int round = 0; round < rounds; ++round) {
+    std::fill(counted.begin(), counted.end(), 0.0);
+    double stray = 0, weights = 0, squares = 0;
+    for (std::size_t i = 0; i < points.positions.size(); ++i) {
+      const double weight = points.weights.empty() ? 1.0 : points.weights[i], strays = rates.strays();
+      double all = strays;
+      for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+        all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
+      }
+      weights += weight;
+      stray += weight * strays / all;
+      for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+        const Pair& p = pairs.pair[k];
+        const double share = weight * rates.rate[p.part] * p.density / all;
+        counted[p.part] += share;
+        squares += share * p.squared;
+      }
+    }
+    const double on_lines = std::accumulate(counted.begin(), counted.end(), 0.0);
+    if (!(on_lines > 0) || !(weights > 0)) return;
+    const double mean = on_lines / all_length;
+    rates.stray_share = (stray + before) / (weights + 2 * before);
+    double sum = 0;
+    for (std::size_t a = 0; a < counted.size(); ++a) {
+      rates.rate[a] = (counted[a] + before) / (length[a] + before / mean);
+      sum += rates.rate[a] * length[a];
+    }
+    for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
+    if (with_spread) rates.spread = std::max(std::sqrt(squares / on_lines), least_spread);
+  }
+}
+
+}  // namespace dovetail

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <vector>
+
+#include "api/chamfer_input.h"
+#include "api/chamfer_plan.h"
+#include "spatial/line_map.h"
+
+namespace dovetail {
+
+/// How the observed points lie about lines, besides where the transform puts them.
+struct LineRates {
+  std::vector<double> rate;  ///< of each part: the share of all points on a unit of its length, local
+  double spread = 1;         ///< standard deviation of the points about the lines, local
+  double stray_share = 0.3;  ///< of the points, that belong to no line
+  double area = 1;           ///< that the observed points cover, local
+
+  double strays() const { return stray_share / area; }
+};
+
+/// Before anything is known: every line alike.
+LineRates even_rates(const LineMap& map, double spread, const Ball<2>& observed);
+
+/// `points` are local. A few rounds of expectation and maximisation at a transform. Points are taken to scatter `widened` times as far as
+/// they do; where that is 1 the spread is estimated as well, down to `least_spread`.
+void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
+                    double widened, double least_spread, LineRates& rates);
+
+}  // namespace dovetail

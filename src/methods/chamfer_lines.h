@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cmath>
+
+#include "methods/chamfer.h"
+
+// The last stage where the reference is lines in the plane: how probable it is to observe the points where they are,
+// given how many points each part of the lines has and how far they scatter about it. The same steps as chamfer
+// alignment, over other sums. docs/methods/chamfer.md has the equations.
+
+namespace dovetail::chamfer {
+
+/// Points farther than this many standard deviations from a line do not see it.
+inline constexpr float line_reach = 5;
+
+/// The numbers a pass among lines needs besides the transform, in local units.
+struct LineSettings : LookSettings {
+  float per_spread = 1;  ///< 1 / standard deviation
+  float strays = 1;      ///< density of points that belong to no line
+  float volume = 1;      ///< determinant of the transform's matrix: over the depth cubed, how it enlarges areas
+};
+
+/// The density of points about one segment, one point on a unit of its length; its gradient, and the distance across.
+template <class Real>
+struct SegmentDensity {
+  Real value = 0, slope[2] = {0, 0}, squared = 0;
+
+  template <class Segment>
+  DOVETAIL_HD SegmentDensity(const Segment& s, const Real* point, Real per_spread) {
+    const Real dx = point[0] - Real(s.x), dy = point[1] - Real(s.y), ax = Real(s.along_x), ay = Real(s.along_y);
+    const Real along = (dx * ax + dy * ay) * per_spread, across = (dy * ax - dx * ay) * per_spread;
+    const Real left = Real(s.length) * per_spread - along, reach = Real(line_reach);
+    if (!(across < reach && across > -reach && along > -reach && left > -reach)) return;
+    const Real root = Real(0.3989422804014327), half = Real(0.7071067811865476);  // 1/sqrt(2 pi), 1/sqrt(2)
+    const Real bell = root * per_spread * std::exp(Real(-0.5) * across * across);
+    Real inside = 1, edge = 0;
+    if (along < reach || left < reach) {
+      inside = Real(0.5) * (std::erf(half * along) + std::erf(half * left));
+      edge = root * (std::exp(Real(-0.5) * along * along) - std::exp(Real(-0.5) * left * left));
+    }
+    value = bell * inside;
+    const Real by_across = -across * per_spread * value, by_along = bell * edge * per_spread;
+    slope[0] = by_along * ax - by_across * ay;
+    slope[1] = by_along * ay + by_across * ax;
+    squared = across * across / (per_spread * per_spread);
+  }
+};
+
+/// The likelihood of a transform: the steps of Align over the sums of line_terms().
+template <class TypedModel>
+struct Likely : Align<TypedModel> {
+  using Base = Align<TypedModel>;
+  using State = typename Base::State;
+
+  DOVETAIL_HD static LineSettings settings(const Params& params, const State& s) {
+    const Stage& stage = params.stage[s.stage];
+    LineSettings l;
+    l.set(stage.cap, s.frame);
+    l.cost_only = s.wants == Wants::cost;
+    l.per_spread = static_cast<float>(1 / stage.spread);
+    l.strays = static_cast<float>(stage.strays);
+    l.volume = static_cast<float>(determinant(s.candidate));
+    return l;
+  }
+};
+
+}  // namespace dovetail::chamfer

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "spatial/line_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dovetail {
+
+namespace {
+
+constexpr double most_cells = 1024;  // along a side of an index
+
+using Edge = std::pair<std::uint32_t, std::uint32_t>;
+
+Edge edge_of(std::uint32_t a, std::uint32_t b) { return {std::min(a, b), std::max(a, b)}; }
+
+bool is_finite(const Vec3& p) { return std::isfinite(p[0]) && std::isfinite(p[1]); }
+
+/// How many edges meet at each vertex, and all edges, every one once.
+struct Network {
+  std::vector<Edge> edges;
+  std::vector<std::uint32_t> degree;
+
+  explicit Network(const Reference& reference) : degree(reference.points.size()) {
+    const Faces& lines = reference.lines;
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      for (std::uint32_t i = lines.start[line] + 1; i < lines.start[line + 1]; ++i) {
+        if (lines.index[i - 1] != lines.index[i]) edges.push_back(edge_of(lines.index[i - 1], lines.index[i]));
+      }
+    }
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    for (const Edge& e : edges) ++degree[e.first], ++degree[e.second];
+  }
+};
+
+/// Cells of an index about a segment: calls f(cell) for each that has a place within reach, and perhaps a few more.
+template <class F>
+void for_each_cell(const LinesView& grid, const LineSegment& s, float reach, const F& f) {
+  const float side = 1 / grid.per_unit, enough = reach + 0.7072f * side;
+  const float end[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length}, begin[2] = {s.x, s.y};
+  std::uint32_t low[2], high[2];
+  for (int a = 0; a < 2; ++a) {
+    const float last = static_cast<float>(grid.cells[a] - 1);
+    low[a] = static_cast<std::uint32_t>(
+        std::clamp((std::min(begin[a], end[a]) - enough - grid.origin[a]) * grid.per_unit, 0.0f, last));
+    high[a] = static_cast<std::uint32_t>(
+        std::clamp((std::max(begin[a], end[a]) + enough - grid.origin[a]) * grid.per_unit, 0.0f, last));
+  }
+  for (std::uint32_t j = low[1]; j <= high[1]; ++j) {
+    for (std::uint32_t i = low[0]; i <= high[0]; ++i) {
+      const float x = grid.origin[0] + (static_cast<float>(i) + 0.5f) * side - s.x;
+      const float y = grid.origin[1] + (static_cast<float>(j) + 0.5f) * side - s.y;
+      const float along = std::clamp(x * s.along_x + y * s.along_y, 0.0f, s.length);
+      const float dx = x - along * s.along_x, dy = y - along * s.along_y;
+      if (dx * dx + dy * dy <= enough * enough) f(j * grid.cells[0] + i);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> LineMap::part_lengths() const {
+  std::vector<double> length(parts);
+  for (const LineSegment& s : segments) length[s.part] += double{s.length};
+  return length;
+}
+
+LineMap make_line_map(const Reference& reference, const LocalFrame& frame) {
+  LineMap map;
+  const Faces& lines = reference.lines;
+  if (reference.points.dimension != 2 || lines.empty() || !reference.points.faces.empty()) return map;
+  const Network network(reference);
+  if (std::count(network.degree.begin(), network.degree.end(), 0u) > 0) return map;  // points beside the lines
+  std::vector<bool> used(network.edges.size());
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    bool begun = false;
+    for (std::uint32_t i = lines.start[line] + 1; i < lines.start[line + 1]; ++i) {
+      const std::uint32_t a = lines.index[i - 1], b = lines.index[i];
+      const Vec3 &from = reference.points.positions[a], &to = reference.points.positions[b];
+      const auto at = std::lower_bound(network.edges.begin(), network.edges.end(), edge_of(a, b));
+      const auto number = static_cast<std::size_t>(at - network.edges.begin());
+      if (a == b || used[number] || !is_finite(from) || !is_finite(to)) {
+        begun = begun && a == b;
+        continue;
+      }
+      used[number] = true;
+      if (!begun || network.degree[a] != 2) ++map.parts;
+      begun = true;
+      const Vec3 begin = frame.to_local(from), step = frame.to_local(to) - begin;
+      const double length = norm(step);
+      if (!(length > 0)) continue;
+      map.segments.push_back({static_cast<float>(begin[0]), static_cast<float>(begin[1]),
+                              static_cast<float>(step[0] / length), static_cast<float>(step[1] / length),
+                              static_cast<float>(length), map.parts - 1});
+    }
+  }
+  return map;
+}
+
+LinesView LineIndex::view() const {
+  LinesView v = grid;
+  v.start = start.data();
+  v.segments = segments.data();
+  return v;
+}
+
+LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach) {
+  LineIndex index;
+  float low[2] = {0, 0}, high[2] = {0, 0};
+  bool first = true;
+  for (const LineSegment& s : map.segments) {
+    const float p[2] = {s.x, s.y}, q[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length};
+    for (int a = 0; a < 2; ++a) {
+      low[a] = first ? std::min(p[a], q[a]) : std::min({low[a], p[a], q[a]});
+      high[a] = first ? std::max(p[a], q[a]) : std::max({high[a], p[a], q[a]});
+    }
+    first = false;
+  }
+  const auto r = static_cast<float>(reach);
+  double longest = 0;
+  for (int a = 0; a < 2; ++a) {
+    index.grid.origin[a] = low[a] - r;
+    longest = std::max(longest, double{high[a]} - double{low[a]} + 2 * reach);
+  }
+  const double side = std::max(reach, longest / most_cells);
+  index.grid.per_unit = static_cast<float>(1 / side);
+  for (int a = 0; a < 2; ++a) {
+    index.grid.cells[a] = static_cast<std::uint32_t>((double{high[a]} - double{low[a]} + 2 * reach) / side) + 1;
+  }
+  index.start.assign(std::size_t{index.grid.cells[0]} * index.grid.cells[1] + 1, 0);
+  for (const LineSegment& s : map.segments) {
+    for_each_cell(index.grid, s, r, [&](std::uint32_t cell) { ++index.start[cell + 1]; });
+  }
+  for (std::size_t i = 1; i < index.start.size(); ++i) index.start[i] += index.start[i - 1];
+  index.segments.resize(index.start.back());
+  index.part.resize(index.start.back());
+  std::vector<std::uint32_t> next(index.start.begin(), index.start.end() - 1);
+  for (const LineSegment& s : map.segments) {
+    for_each_cell(index.grid, s, r, [&](std::uint32_t cell) {
+      index.segments[next[cell]] = {s.x, s.y, s.along_x, s.along_y, s.length, static_cast<float>(rates[s.part])};
+      index.part[next[cell]++] = s.part;
+    });
+  }
+  return index;
+}
+
+}  // namespace dovetail

@@ -20,7 +20,7 @@ struct LineStage {
   double widened;
   Share share;
 };
-constexpr LineStage line_stages[] = {{2, Share::sample}, {1, Share::sample}, {1, Share::all}};
+constexpr LineStage line_stages[] = {{3, Share::sample}, {1.7, Share::sample}, {1, Share::sample}, {1, Share::all}};
 
 }  // namespace
 
@@ -36,17 +36,18 @@ ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run&
                                     const SamplePoints<2>& sample, double spread, const ChamferCandidate<2>& from,
                                     Registration& result) {
   const LineMap& map = context.field.lines;
-  LineRates rates = even_rates(map, std::max(spread, finest_spread), context.observed);
+  LineRates rates = no_rates_yet(map, std::max(spread, finest_spread), context.observed);
   ChamferPolish<2> polished;
   polished.end = from;
+  context.backend.on_host([&] { estimate_rates(map, sample, from.t, 1, finest_spread, rates); });
   for (const LineStage& s : line_stages) {
-    context.backend.on_host(
-        [&] { estimate_rates(map, sample, polished.end.t, s.widened, finest_spread, rates); });
+    context.backend.on_host([&] { estimate_rates(map, sample, polished.end.t, s.widened, finest_spread, rates); });
     const double wide = s.widened * rates.spread, reach = double{chamfer::line_reach} * wide;
     const LineIndex index = make_line_index(map, rates.rate, reach);
     context.backend.place(index);
     const int limit = context.options.max_iterations;
-    chamfer::Stage stage = context.stage(s.share, reach, s.share == Share::all ? limit : std::min(limit, sample_iterations));
+    chamfer::Stage stage =
+        context.stage(s.share, reach, s.share == Share::all ? limit : std::min(limit, sample_iterations));
     stage.spread = wide;
     stage.strays = rates.strays();
     polished = polish_among_lines(context, run, frames, stage, polished.end, result);

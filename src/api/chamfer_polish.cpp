@@ -81,8 +81,8 @@ ChamferPolish<2> polish_among_lines(const ChamferContext<2>& context, const Run&
   return out;
 }
 
-#define DOVETAIL_INSTANTIATE(D)                                                                       \
-  template ChamferPolish<D> polish(const ChamferContext<D>&, const Run&, const ChamferFrames<D>&,     \
+#define DOVETAIL_INSTANTIATE(D)                                                                   \
+  template ChamferPolish<D> polish(const ChamferContext<D>&, const Run&, const ChamferFrames<D>&, \
                                    const chamfer::Stage&, const ChamferCandidate<D>&, Registration&);
 DOVETAIL_INSTANTIATE(2)
 DOVETAIL_INSTANTIATE(3)

@@ -112,13 +112,9 @@ std::vector<typename chamfer::Fit<D>::State> fits_of(const ChamferContext<D>& co
   return batch.states;
 }
 
-double spread_of(const ChamferPlan& plan, double median) {
-  const double spread = 1.4826 * median;  // of a normal distribution with that median of its sizes
-  return std::min(spread, widening * plan.cap_search / spreads_to_cap);
-}
-
 double polish_cap(const ChamferPlan& plan, double median) {
-  return plan.cap_end > 0 ? plan.cap_end : std::max(spreads_to_cap * spread_of(plan, median), plan.least_cap);
+  if (plan.cap_end > 0) return plan.cap_end;
+  return std::max(std::min(spreads_to_cap * spread_of(median), widening * plan.cap_search), plan.least_cap);
 }
 
 template <int D>

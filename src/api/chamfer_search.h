@@ -77,10 +77,10 @@ struct ChamferSearch {
 template <int D>
 ChamferSearch<D> search_chamfer(const ChamferContext<D>& context, const std::vector<Homogeneous<D>>& given);
 
-/// The standard deviation of the residuals by their median; not much more than the search's cap allows.
-double spread_of(const ChamferPlan& plan, double median);
+/// The standard deviation of the residuals, by their median.
+inline double spread_of(double median) { return 1.4826 * median; }
 
-/// The cap for a polish: a few times the spread of the residuals.
+/// The cap for a polish: a few times the spread of the residuals, but not much more than the search's.
 double polish_cap(const ChamferPlan& plan, double median);
 
 }  // namespace dovetail

@@ -89,8 +89,8 @@ DistanceField build_field(const PointCloud& reference, const FieldOptions& optio
 
 void save_field(const std::filesystem::path& file, const DistanceField& field) {
   const FieldData& data = field.data();
-  io::save_field_file(file, {data.frame, data.levels, data.geo ? to_proj_string(*data.geo) : std::string(), data.source,
-                             data.points, data.margin});
+  io::save_field_file(file, {data.frame, data.levels, data.lines, data.geo ? to_proj_string(*data.geo) : std::string(),
+                             data.source, data.points, data.margin});
 }
 
 DistanceField load_field(const std::filesystem::path& file) {
@@ -99,6 +99,7 @@ DistanceField load_field(const std::filesystem::path& file) {
   data->id = next_field_id();
   data->frame = read.frame;
   data->levels = std::move(read.levels);
+  data->lines = std::move(read.lines);
   data->points = static_cast<std::size_t>(read.reference_points);
   data->margin = read.margin;
   data->geo = frame_from(read.crs);

@@ -14,7 +14,9 @@ namespace dovetail {
 
 namespace {
 
-constexpr int rounds = 6;
+constexpr int most_rounds = 20;   // with new densities
+constexpr int turns = 5;          // of a round
+constexpr double settled = 2e-3;  // a spread that changes by less
 /// Half a point on each part before any was counted, at the mean rate: no rate comes to zero.
 constexpr double before = 0.5;
 
@@ -50,12 +52,11 @@ struct Pairs {
 
 }  // namespace
 
-LineRates even_rates(const LineMap& map, double spread, const Ball<2>& observed) {
+LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observed) {
   LineRates rates;
   rates.spread = spread;
   rates.area = 2 * std::numbers::pi * observed.radius * observed.radius;  // of a disc with that radius of gyration
-  const std::vector<double> length = map.part_lengths();
-  rates.rate.assign(map.parts, (1 - rates.stray_share) / std::accumulate(length.begin(), length.end(), 0.0));
+  rates.rate.resize(map.parts);
   return rates;
 }
 
@@ -63,39 +64,46 @@ void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Hom
                     double widened, double least_spread, LineRates& rates) {
   const std::vector<double> length = map.part_lengths();
   const double all_length = std::accumulate(length.begin(), length.end(), 0.0);
-  const LineIndex index = make_line_index(map, rates.rate, double{chamfer::line_reach} * widened * rates.spread);
-  const Pairs pairs(index, points, target_from_source, widened * rates.spread);
   const bool with_spread = !(widened > 1);
+  // From the beginning: a rate that came near zero where the transform was wrong would hardly grow again.
+  std::fill(rates.rate.begin(), rates.rate.end(), (1 - rates.stray_share) / all_length);
   std::vector<double> counted(map.parts);
-  for (int round = 0; round < rounds; ++round) {
-    std::fill(counted.begin(), counted.end(), 0.0);
-    double stray = 0, weights = 0, squares = 0;
-    for (std::size_t i = 0; i < points.positions.size(); ++i) {
-      const double weight = points.weights.empty() ? 1.0 : points.weights[i], strays = rates.strays();
-      double all = strays;
-      for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
-        all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
+  for (int round = 0; round < most_rounds; ++round) {
+    const double wide = widened * rates.spread;
+    const LineIndex index = make_line_index(map, rates.rate, double{chamfer::line_reach} * wide);
+    const Pairs pairs(index, points, target_from_source, wide);
+    for (int turn = 0; turn < turns; ++turn) {
+      std::fill(counted.begin(), counted.end(), 0.0);
+      double stray = 0, weights = 0, squares = 0;
+      for (std::size_t i = 0; i < points.positions.size(); ++i) {
+        const double weight = points.weights.empty() ? 1.0 : points.weights[i], strays = rates.strays();
+        double all = strays;
+        for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+          all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
+        }
+        weights += weight;
+        stray += weight * strays / all;
+        for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+          const Pair& p = pairs.pair[k];
+          const double share = weight * rates.rate[p.part] * p.density / all;
+          counted[p.part] += share;
+          squares += share * p.squared;
+        }
       }
-      weights += weight;
-      stray += weight * strays / all;
-      for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
-        const Pair& p = pairs.pair[k];
-        const double share = weight * rates.rate[p.part] * p.density / all;
-        counted[p.part] += share;
-        squares += share * p.squared;
+      const double on_lines = std::accumulate(counted.begin(), counted.end(), 0.0);
+      if (!(on_lines > 0) || !(weights > 0)) return;
+      const double mean = on_lines / all_length;
+      rates.stray_share = (stray + before) / (weights + 2 * before);
+      double sum = 0;
+      for (std::size_t a = 0; a < counted.size(); ++a) {
+        rates.rate[a] = (counted[a] + before) / (length[a] + before / mean);
+        sum += rates.rate[a] * length[a];
       }
+      for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
+      // Taken to scatter farther, points of other lines and strays would be taken for those of a line, without end.
+      if (with_spread) rates.spread = std::max(std::sqrt(squares / on_lines), least_spread);
     }
-    const double on_lines = std::accumulate(counted.begin(), counted.end(), 0.0);
-    if (!(on_lines > 0) || !(weights > 0)) return;
-    const double mean = on_lines / all_length;
-    rates.stray_share = (stray + before) / (weights + 2 * before);
-    double sum = 0;
-    for (std::size_t a = 0; a < counted.size(); ++a) {
-      rates.rate[a] = (counted[a] + before) / (length[a] + before / mean);
-      sum += rates.rate[a] * length[a];
-    }
-    for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
-    if (with_spread) rates.spread = std::max(std::sqrt(squares / on_lines), least_spread);
+    if (std::fabs(widened * rates.spread - wide) < settled * wide) return;
   }
 }
 

@@ -21,11 +21,12 @@ struct LineRates {
   double strays() const { return stray_share / area; }
 };
 
-/// Before anything is known: every line alike.
-LineRates even_rates(const LineMap& map, double spread, const Ball<2>& observed);
+/// Before anything is known but the spread.
+LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observed);
 
-/// `points` are local. A few rounds of expectation and maximisation at a transform. Points are taken to scatter `widened` times as far as
-/// they do; where that is 1 the spread is estimated as well, down to `least_spread`.
+/// `points` are local. Rounds of expectation and maximisation at a transform. Points may be taken to scatter `widened`
+/// times as far as they do, so that those count which the transform does not put where they belong yet; the spread then
+/// stays as it is.
 void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
                     double widened, double least_spread, LineRates& rates);
 

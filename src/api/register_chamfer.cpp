@@ -219,7 +219,7 @@ class ChamferRegistration {
       if (leader.hessian.empty() || sample_.positions.size() < least_finished) return;
       const FitState before = fits_of<D>(ctx, Share::all, cap, cap, {leader.end}).front();
       const ChamferPolish<D> finished =
-          finish_among_lines(ctx, run_, frames_, sample_, spread_of(plan_, before.median), leader.end, result);
+          finish_among_lines(ctx, run_, frames_, sample_, spread_of(before.median), leader.end, result);
       const FitState after = fits_of<D>(ctx, Share::all, cap, cap, {finished.end}).front();
       if (!finished.hessian.empty() && after.score >= least_kept * before.score) {
         leader = finished;

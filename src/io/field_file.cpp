@@ -19,7 +19,7 @@ namespace dovetail::io {
 namespace {
 
 // Arrays are written as they lie in memory.
-static_assert(std::endian::native == std::endian::little && sizeof(Site) == 16);
+static_assert(std::endian::native == std::endian::little && sizeof(Site) == 16 && sizeof(LineSegment) == 24);
 
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values) {
@@ -82,6 +82,22 @@ FieldLevel read_level(Cursor& cursor, const FieldLevelHeader& header) {
   return level;
 }
 
+LineMap read_lines(Cursor& cursor, const FieldHeader& header) {
+  LineMap lines;
+  lines.segments = take_array<LineSegment>(cursor, header.segments, "the lines");
+  lines.parts = static_cast<std::uint32_t>(header.parts);
+  if (field_checksum(bytes_of(lines.segments)) != header.segments_checksum)
+    cursor.fail("its list of lines was changed (checksum)");
+  const bool sound = all_sound(lines.segments.size(), [&](std::size_t i) {
+    const LineSegment& s = lines.segments[i];
+    const float unit = s.along_x * s.along_x + s.along_y * s.along_y;
+    return std::isfinite(s.x) && std::isfinite(s.y) && std::fabs(unit - 1.0f) < 1e-3f && s.length > 0 &&
+           std::isfinite(s.length) && s.part < lines.parts;
+  });
+  if (!sound) cursor.fail("a segment of its lines is out of range");
+  return lines;
+}
+
 }  // namespace
 
 bool is_field_file(std::string_view bytes) { return bytes.starts_with(field_magic); }
@@ -89,9 +105,9 @@ bool is_field_file(std::string_view bytes) { return bytes.starts_with(field_magi
 FieldFile read_field_file(std::string_view file, std::string_view bytes) {
   Cursor cursor(file, bytes);
   FieldFile field;
-  for (const FieldLevelHeader& header : read_field_header(cursor, field)) {
-    field.levels.push_back(read_level(cursor, header));
-  }
+  const FieldHeader header = read_field_header(cursor, field);
+  for (const FieldLevelHeader& level : header.levels) field.levels.push_back(read_level(cursor, level));
+  field.lines = read_lines(cursor, header);
   return field;
 }
 
@@ -101,25 +117,28 @@ FieldFile load_field_file(const std::filesystem::path& file) {
 }
 
 void save_field_file(const std::filesystem::path& file, const FieldFile& field) {
-  std::vector<FieldLevelHeader> headers;
+  FieldHeader header;
   for (const FieldLevel& level : field.levels) {
-    FieldLevelHeader header;
-    header.level.grid = level.grid;
-    header.level.band = level.band;
-    for (int a = 0; a < 3; ++a) header.level.tiles.tiles[a] = level.tiles.tiles[a];
-    header.slots = level.tiles.slot.size();
-    header.sites = level.sites.size();
-    header.stored = level.nearest.size();
-    header.checksum = checksum_of(level);
-    headers.push_back(std::move(header));
+    FieldLevelHeader& of_level = header.levels.emplace_back();
+    of_level.level.grid = level.grid;
+    of_level.level.band = level.band;
+    for (int a = 0; a < 3; ++a) of_level.level.tiles.tiles[a] = level.tiles.tiles[a];
+    of_level.slots = level.tiles.slot.size();
+    of_level.sites = level.sites.size();
+    of_level.stored = level.nearest.size();
+    of_level.checksum = checksum_of(level);
   }
+  header.segments = field.lines.segments.size();
+  header.parts = field.lines.parts;
+  header.segments_checksum = field_checksum(bytes_of(field.lines.segments));
   AtomicFile out(file);
-  out.write(write_field_header(field, headers));
+  out.write(write_field_header(field, header));
   for (const FieldLevel& level : field.levels) {
     out.write(bytes_of(level.tiles.slot));
     out.write(bytes_of(level.sites));
     out.write(bytes_of(level.nearest));
   }
+  out.write(bytes_of(field.lines.segments));
   out.commit();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "spatial/distance_field.h"
+#include "spatial/line_map.h"
 #include "spatial/local_cloud.h"
 
 namespace dovetail::io {
@@ -18,6 +19,7 @@ namespace dovetail::io {
 struct FieldFile {
   LocalFrame frame;                ///< of the fields' coordinates
   std::vector<FieldLevel> levels;  ///< finest first, or whatever order the writer had; at least one
+  LineMap lines;                   ///< of a reference of lines in the plane
   std::string crs;                 ///< coordinate system of the frame, as PROJ writes it; empty where none is known
   std::string source;              ///< name of the file the reference was made from; may be empty
   std::uint64_t reference_points = 0;

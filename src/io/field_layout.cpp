@@ -111,7 +111,8 @@ std::uint64_t field_checksum(std::string_view bytes, std::uint64_t start) {
   return sum;
 }
 
-std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field) {
+FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
+  FieldHeader header;
   const std::string_view whole = cursor.rest();
   if (!is_field_file(whole)) cursor.fail("is not a field file: it does not begin with DVTFIELD");
   cursor.take(field_magic.size(), "the name of the format");
@@ -128,6 +129,9 @@ std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field
   field.margin = cursor.take_number<double>("the margin");
   for (int a = 0; a < 3; ++a) field.frame.origin[a] = cursor.take_number<double>("the origin");
   field.frame.scale = cursor.take_number<double>("the scale");
+  header.segments = cursor.take_number<std::uint64_t>("the number of segments");
+  header.parts = cursor.take_number<std::uint64_t>("the number of parts");
+  header.segments_checksum = cursor.take_number<std::uint64_t>("a checksum");
   const auto crs = cursor.take_number<std::uint32_t>("the length of a text");
   const auto source = cursor.take_number<std::uint32_t>("the length of a text");
   require(cursor, crs <= longest_text && source <= longest_text, "the length of a text");
@@ -135,8 +139,7 @@ std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field
   field.source = cursor.take(source, "the name of the source");
   cursor.take((8 - cursor.position() % 8) % 8, "zeros");
   require(cursor, levels >= 1 && levels <= most_levels, "the number of levels");
-  std::vector<FieldLevelHeader> headers;
-  for (std::uint32_t i = 0; i < levels; ++i) headers.push_back(read_level(cursor));
+  for (std::uint32_t i = 0; i < levels; ++i) header.levels.push_back(read_level(cursor));
   const std::uint64_t sum = field_checksum(whole.substr(0, cursor.position()));
   if (cursor.take_number<std::uint64_t>("a checksum") != sum) cursor.fail("its header was changed (checksum)");
 
@@ -145,35 +148,41 @@ std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field
   for (int a = 0; a < 3; ++a) require(cursor, std::isfinite(field.frame.origin[a]), "the origin");
   require(cursor, std::isnormal(field.frame.scale) && field.frame.scale > 0, "the scale");
   std::uint64_t expected = cursor.position();
-  for (const FieldLevelHeader& header : headers) {
-    check_grid(cursor, header.level.grid);
-    check_counts(cursor, header);
+  for (const FieldLevelHeader& level : header.levels) {
+    check_grid(cursor, level.level.grid);
+    check_counts(cursor, level);
     // Each count was compared with the grid's, so nothing overflows; what is left over shows in the sum.
-    require(cursor, header.array_bytes() <= whole.size(), "the size of a level");
-    expected += header.array_bytes();
+    require(cursor, level.array_bytes() <= whole.size(), "the size of a level");
+    expected += level.array_bytes();
   }
-  require(cursor, expected == whole.size(), "the size of all levels");
-  return headers;
+  const bool plane = header.levels.front().level.grid.dimension == 2;
+  require(cursor, header.segments <= (plane ? whole.size() / sizeof(LineSegment) : 0), "the number of segments");
+  require(cursor, header.parts <= header.segments && (header.parts > 0) == (header.segments > 0),
+          "the number of parts");
+  expected += header.segments * sizeof(LineSegment);
+  require(cursor, expected == whole.size(), "the size of all levels and lines");
+  return header;
 }
 
-std::string write_field_header(const FieldFile& field, const std::vector<FieldLevelHeader>& levels) {
+std::string write_field_header(const FieldFile& field, const FieldHeader& header) {
   constexpr std::size_t size_at = 16;
   std::string bytes(field_magic);
   append(bytes, field_version);
-  append(bytes, static_cast<std::uint32_t>(levels.size()));
+  append(bytes, static_cast<std::uint32_t>(header.levels.size()));
   append(bytes, std::uint64_t{0});
   append(bytes, field.reference_points);
   append(bytes, field.margin);
   for (int a = 0; a < 3; ++a) append(bytes, field.frame.origin[a]);
   append(bytes, field.frame.scale);
+  for (const std::uint64_t value : {header.segments, header.parts, header.segments_checksum}) append(bytes, value);
   append(bytes, static_cast<std::uint32_t>(field.crs.size()));
   append(bytes, static_cast<std::uint32_t>(field.source.size()));
   bytes += field.crs + field.source;
   bytes.resize((bytes.size() + 7) / 8 * 8, '\0');
-  std::uint64_t arrays = 0;
-  for (const FieldLevelHeader& header : levels) {
-    write_level(bytes, header);
-    arrays += header.array_bytes();
+  std::uint64_t arrays = header.segments * sizeof(LineSegment);
+  for (const FieldLevelHeader& level : header.levels) {
+    write_level(bytes, level);
+    arrays += level.array_bytes();
   }
   store(bytes.data() + size_at, bytes.size() + sizeof(std::uint64_t) + arrays);
   append(bytes, field_checksum(bytes));

@@ -14,16 +14,18 @@
 //
 //   "DVTFIELD", version u32, levels u32, bytes of the whole file u64
 //   reference points u64, margin f64, origin 3 f64, scale f64
+//   segments of lines u64, parts of lines u64, checksum of the segments u64
 //   bytes of crs u32, bytes of source u32, both texts, zeros up to a multiple of 8
 //   of each level: dimension u32, cells 3 u32, origin 3 f32, cell f32, band u32, tiles 3 u32,
 //                  slots u64, sites u64, cells stored u64, checksum of its arrays u64
 //   checksum of everything so far u64
 //   of each level: slots u32 each, sites (3 f32, u32) each, nearest u32 each
+//   segments (5 f32, u32) each
 
 namespace dovetail::io {
 
 inline constexpr std::string_view field_magic = "DVTFIELD";
-inline constexpr std::uint32_t field_version = 1;
+inline constexpr std::uint32_t field_version = 2;
 
 /// A level without its arrays.
 struct FieldLevelHeader {
@@ -36,9 +38,15 @@ struct FieldLevelHeader {
 /// Detects every change of up to eight neighbouring bytes, and others with all but certainty; as fast as memory.
 std::uint64_t field_checksum(std::string_view bytes, std::uint64_t start = 0);
 
-/// Everything before the arrays, checked: sizes agree with each other and with the file's. The cursor is at the arrays.
-std::vector<FieldLevelHeader> read_field_header(Cursor& cursor, FieldFile& field);
+/// What a file says before its arrays.
+struct FieldHeader {
+  std::vector<FieldLevelHeader> levels;
+  std::uint64_t segments = 0, parts = 0, segments_checksum = 0;
+};
 
-std::string write_field_header(const FieldFile& field, const std::vector<FieldLevelHeader>& levels);
+/// Everything before the arrays, checked: sizes agree with each other and with the file's. The cursor is at the arrays.
+FieldHeader read_field_header(Cursor& cursor, FieldFile& field);
+
+std::string write_field_header(const FieldFile& field, const FieldHeader& header);
 
 }  // namespace dovetail::io

@@ -88,11 +88,11 @@ LineMap make_line_map(const Reference& reference, const LocalFrame& frame) {
         continue;
       }
       used[number] = true;
-      if (!begun || network.degree[a] != 2) ++map.parts;
-      begun = true;
       const Vec3 begin = frame.to_local(from), step = frame.to_local(to) - begin;
       const double length = norm(step);
       if (!(length > 0)) continue;
+      if (!begun || network.degree[a] != 2) ++map.parts;
+      begun = true;
       map.segments.push_back({static_cast<float>(begin[0]), static_cast<float>(begin[1]),
                               static_cast<float>(step[0] / length), static_cast<float>(step[1] / length),
                               static_cast<float>(length), map.parts - 1});

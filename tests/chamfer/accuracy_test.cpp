@@ -19,6 +19,7 @@ int trials(int few) { return std::getenv("DOVETAIL_ALL_TRIALS") != nullptr ? 100
 struct Outcome {
   int recovered = 0, tried = 0;
   double worst = 0, squares = 0, highest_wrong_margin = 0;
+  double in_least_errors = 0;  ///< sum of the squared errors over what they are at least
 };
 
 Outcome try_roads(const DistanceField& field, const Reference& roads, DetectionSettings settings, int count) {
@@ -29,22 +30,22 @@ Outcome try_roads(const DistanceField& field, const Reference& roads, DetectionS
     const Registration r = register_points(d.observed, field, of_model(settings.model));
     const double error = d.error_of(r.target_from_source);
     ++outcome.tried;
+    outcome.in_least_errors += std::pow(error / least_error(roads, settings, d), 2);
     if (error < 1) {
       ++outcome.recovered;
       outcome.worst = std::max(outcome.worst, error);
       outcome.squares += error * error;
-    } else if (error > 2 * r.inlier_distance) {  // in another place, not only less exact
+    } else {
       outcome.highest_wrong_margin = std::max(outcome.highest_wrong_margin, r.margin.value_or(1));
     }
   }
   return outcome;
 }
 
-void expect_recovered(const char* file, std::size_t points, double shift, int few, ChamferModel most) {
+void expect_recovered(const char* file, std::size_t points, double shift, int few) {
   const Reference roads = read_reference(data_folder() / "roads" / file);
   const DistanceField field = build_field(roads);
   for (const ChamferModel model : planar_models) {
-    if (model > most) continue;
     DetectionSettings settings;
     settings.model = model;
     settings.count = points;
@@ -65,29 +66,50 @@ INSTANTIATE_TEST_SUITE_P(Detections, Monaco,
 
 TEST_P(Monaco, IsRecovered) {
   DOVETAIL_NEEDS_DATA();
-  expect_recovered("monaco.geojson", GetParam().first, 100, GetParam().second, ChamferModel::projective);
+  expect_recovered("monaco.geojson", GetParam().first, 100, GetParam().second);
 }
 
-// The projective model is left out: in a fifth of the scenes the roads with detections leave it undetermined to more
-// than a metre, wherever the search starts, at the truth as well (docs/methods/chamfer.md).
 TEST(WestOakland, IsRecoveredWithinItsBlocks) {
   DOVETAIL_NEEDS_DATA();
-  expect_recovered("west_oakland.geojson", 10000, 15, 10, ChamferModel::affine);
+  expect_recovered("west_oakland.geojson", 10000, 15, 15);
+  expect_recovered("west_oakland.geojson", 100000, 15, 3);
+}
+
+// A thousand detections on its straight roads do not hold every model to a metre, whoever fits it: what can be asked
+// is that errors are no larger than they must be. The mean of 100 squared errors over their least values is 1 at best;
+// it scatters by 0.14 where one direction makes up most of the error.
+TEST(WestOakland, IsRecoveredAsExactlyAsAThousandDetectionsAllow) {
+  DOVETAIL_NEEDS_DATA();
+  const Reference roads = read_reference(data_folder() / "roads" / "west_oakland.geojson");
+  const DistanceField field = build_field(roads);
+  for (const ChamferModel model : planar_models) {
+    DetectionSettings settings;
+    settings.model = model;
+    settings.count = 1000;
+    settings.shift = 15;
+    const Outcome o = try_roads(field, roads, settings, 100);
+    std::printf("West Oakland, 1000 points, model %d: %d of %d within a metre, squared errors %.2f of the least\n",
+                static_cast<int>(model), o.recovered, o.tried, o.in_least_errors / o.tried);
+    EXPECT_LT(o.in_least_errors / o.tried, 1.45);
+  }
 }
 
 TEST(WestOakland, AWrongAnswerShowsALowMargin) {
   DOVETAIL_NEEDS_DATA();
   const Reference roads = read_reference(data_folder() / "roads" / "west_oakland.geojson");
   const DistanceField field = build_field(roads);
-  for (const ChamferModel model : {ChamferModel::rigid, ChamferModel::similarity}) {
+  int wrong = 0;
+  for (const ChamferModel model : planar_models) {
     DetectionSettings settings;
     settings.model = model;
     settings.count = 1000;
-    const Outcome o = try_roads(field, roads, settings, trials(20));
+    const Outcome o = try_roads(field, roads, settings, trials(30));
     std::printf("West Oakland, shift 100 m, model %d: %d of %d within a metre, highest wrong margin %.2f\n",
                 static_cast<int>(model), o.recovered, o.tried, o.highest_wrong_margin);
-    EXPECT_LT(o.highest_wrong_margin, 0.1);
+    EXPECT_LT(o.highest_wrong_margin, 0.15);
+    wrong += o.tried - o.recovered;
   }
+  EXPECT_GT(wrong, 0) << "there was nothing to judge";
 }
 
 /// Observed points: samples of the surface with noise and outliers, moved away by the inverse of a similarity.

@@ -31,7 +31,7 @@ TYPED_TEST(ChamferModelTest, TheJacobianIsTheNumericalDerivativeOfAStep) {
   chamfer::LookSettings settings;
   for (int i = 0; i < D; ++i) settings.centre[i] = static_cast<float>(frame.centre[i]);
   settings.per_radius = static_cast<float>(1 / frame.radius);
-  const chamfer::Jacobian<TypeParam, float> jacobian(look, settings);
+  const chamfer::Jacobian<TypeParam, float> jacobian(look.moved, settings);
   constexpr auto terms = chamfer::JacobianTerms<TypeParam>::of_model();
   const double h = 1e-5;
   for (int a = 0; a < L; ++a) {

@@ -2,7 +2,7 @@
 // Part of Dovetail.
 
 #include "backend/cuda/cuda_backend.h"
-#include "chamfer/pass_cases.h"
+#include "chamfer/line_cases.h"
 
 namespace dovetail {
 namespace {
@@ -16,6 +16,11 @@ INSTANTIATE_TEST_SUITE_P(AwkwardSizes, ChamferPassOnTheGpu, testing::Values(1, 2
 TEST_P(ChamferPassOnTheGpu, MatchesTheReference) {
   CudaBackend cuda(0);
   expect_all_passes_match(cuda, GetParam());
+}
+
+TEST_P(ChamferPassOnTheGpu, AmongLinesMatchesTheReference) {
+  CudaBackend cuda(0);
+  expect_all_line_passes_match(cuda, GetParam());
 }
 
 }  // namespace

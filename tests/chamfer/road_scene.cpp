@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/ldlt.h"
 #include "core/random.h"
 #include "spatial/kd_search.h"
 
@@ -60,12 +61,14 @@ Detections detect(const Reference& roads, const DetectionSettings& s) {
   std::vector<Segment> segments;
   std::vector<double> upto;
   double total = 0;
+  std::vector<bool> busy;
   Vec3 low = p.front(), high = p.front();
   for (const Vec3& q : p) {
     for (int a = 0; a < 2; ++a) low[a] = std::min(low[a], q[a]), high[a] = std::max(high[a], q[a]);
   }
   for (std::size_t line = 0; line < roads.lines.size(); ++line) {
     const bool empty = random.uniform() < s.empty_roads;
+    busy.push_back(!empty);
     for (std::uint32_t i = roads.lines.start[line] + 1; i < roads.lines.start[line + 1] && !empty; ++i) {
       const Vec3 from = p[roads.lines.index[i - 1]], along = p[roads.lines.index[i]] - from;
       segments.push_back({from, along, norm(along)});
@@ -79,6 +82,7 @@ Detections detect(const Reference& roads, const DetectionSettings& s) {
   const KdTree tree(near);
 
   Detections d;
+  d.busy = busy;
   std::vector<Vec3> places;
   for (std::size_t i = 0; i < s.count; ++i) {
     if (random.uniform() < s.clutter) {
@@ -109,6 +113,65 @@ Detections detect(const Reference& roads, const DetectionSettings& s) {
   d.observed.dimension = 2;
   for (const Vec3& q : places) d.observed.positions.push_back(source_from_target * q);
   return d;
+}
+
+double least_error(const Reference& roads, const DetectionSettings& s, const Detections& d) {
+  const std::vector<Vec3>& p = roads.points.positions;
+  std::vector<Segment> segments;
+  double total = 0;
+  Vec3 low = p.front(), high = p.front();
+  for (std::size_t line = 0; line < roads.lines.size(); ++line) {
+    for (std::uint32_t i = roads.lines.start[line] + 1; i < roads.lines.start[line + 1]; ++i) {
+      const Vec3 from = p[roads.lines.index[i - 1]], along = p[roads.lines.index[i]] - from;
+      for (int a = 0; a < 2; ++a) low[a] = std::min(low[a], from[a]), high[a] = std::max(high[a], from[a]);
+      const double length = norm(along);
+      if (!d.busy[line] || !(length > 0)) continue;
+      segments.push_back({from, (1 / length) * along, length});
+      total += length;
+    }
+  }
+  const double radius = 0.5 * norm(high - low), clutter = s.clutter / ((high[0] - low[0]) * (high[1] - low[1]));
+  const Vec3 middle = 0.5 * (low + high);
+  constexpr int most = Projective2::degrees_of_freedom, dofs[] = {3, 4, 6, 8};
+  const int dof = dofs[static_cast<int>(s.model)];
+  Symmetric<double, most> information{}, motion{};
+  const auto bell = [&](double x) {
+    return std::exp(-0.5 * x * x / (s.noise * s.noise)) / (s.noise * std::sqrt(2 * std::numbers::pi));
+  };
+  const auto below = [&](double x) { return 0.5 * std::erfc(-x / (s.noise * std::numbers::sqrt2)); };
+  double count = 0;
+  for (std::size_t i = 0; i < d.on_road.size(); ++i) {
+    const Vec3 y = d.target_from_source * d.observed.positions[i];
+    double density = 0, slope[2] = {0, 0};
+    for (const Segment& g : segments) {
+      const Vec3 off = y - g.from;
+      const double along = off[0] * g.along[0] + off[1] * g.along[1],
+                   across = off[1] * g.along[0] - off[0] * g.along[1];
+      if (std::fabs(across) > 8 * s.noise || along < -8 * s.noise || along > g.length + 8 * s.noise) continue;
+      const double inside = below(along) - below(along - g.length), edge = bell(along) - bell(along - g.length);
+      const double share = (1 - s.clutter) / total, by_across = -across / (s.noise * s.noise) * bell(across) * inside;
+      density += share * bell(across) * inside;
+      slope[0] += share * (bell(across) * edge * g.along[0] - by_across * g.along[1]);
+      slope[1] += share * (bell(across) * edge * g.along[1] + by_across * g.along[0]);
+    }
+    const auto j = Projective2::action_jacobian({(y[0] - middle[0]) / radius, (y[1] - middle[1]) / radius});
+    Vector<double, most> pull{}, dx{}, dy{};
+    for (int a = 0; a < dof; ++a) {
+      pull[a] = radius * (j(0, a) * slope[0] + j(1, a) * slope[1]) / (density + clutter);
+      dx[a] = radius * j(0, a);
+      dy[a] = radius * j(1, a);
+    }
+    information.add_outer(1.0, pull);
+    if (!d.on_road[i]) continue;
+    motion.add_outer(1.0, dx);
+    motion.add_outer(1.0, dy);
+    count += 1;
+  }
+  for (int a = dof; a < most; ++a) information(a, a) = 1;  // what the model does not have stays where it is
+  const Matrix<double, most, most> error = ldlt(information).inverse().to_matrix() * motion.to_matrix();
+  double squares = 0;
+  for (int a = 0; a < dof; ++a) squares += error(a, a);
+  return std::sqrt(squares / count);
 }
 
 Reference made_up_roads(std::uint64_t seed) {

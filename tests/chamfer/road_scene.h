@@ -30,6 +30,7 @@ struct DetectionSettings {
 struct Detections {
   PointCloud observed;           ///< in the sensor's frame
   std::vector<bool> on_road;     ///< which of them are true detections
+  std::vector<bool> busy;        ///< which of the roads have any
   Transform target_from_source;  ///< the truth
 
   /// Root mean square of |estimate p − truth p| over the true detections.
@@ -37,6 +38,10 @@ struct Detections {
 };
 
 Detections detect(const Reference& roads, const DetectionSettings& settings);
+
+/// What the error of no unbiased estimate of the model can be below, in the root mean square over scenes (Cramer and
+/// Rao), even of one that knows which roads have detections, how many are clutter, and how large the noise is.
+double least_error(const Reference& roads, const DetectionSettings& settings, const Detections& detections);
 
 /// A network of straight and winding streets that the test makes itself, about 2 km across.
 Reference made_up_roads(std::uint64_t seed);

@@ -52,8 +52,11 @@ io::FieldFile made_field(std::vector<FieldLevel> levels) {
 }
 
 io::FieldFile small_field() {
-  return made_field(
+  io::FieldFile field = made_field(
       {made_level(field_grid(2, 3, 2), Pattern::single, 0), made_level(field_grid(2, 5, 3), Pattern::few, 1)});
+  field.lines.segments = {{0.5f, 0.25f, 0.6f, 0.8f, 2.5f, 0}, {2, 2.25f, 0, -1, 0.5f, 1}};
+  field.lines.parts = 2;
+  return field;
 }
 
 std::string bytes_of(const io::FieldFile& field) {
@@ -74,6 +77,8 @@ void expect_same(const io::FieldFile& a, const io::FieldFile& b) {
   EXPECT_EQ(a.source, b.source);
   EXPECT_EQ(a.reference_points, b.reference_points);
   EXPECT_EQ(a.margin, b.margin);
+  EXPECT_EQ(a.lines.parts, b.lines.parts);
+  EXPECT_TRUE(same_bits(a.lines.segments, b.lines.segments));
   ASSERT_EQ(a.levels.size(), b.levels.size());
   for (std::size_t i = 0; i < a.levels.size(); ++i) {
     const FieldLevel &p = a.levels[i], &q = b.levels[i];
@@ -103,7 +108,7 @@ std::string with_checksum(std::string bytes, std::size_t header) {
   return bytes;
 }
 
-constexpr std::size_t fixed = 80, level_size = 80;
+constexpr std::size_t fixed = 104, level_size = 80;
 
 TEST(FieldFile, ComesBackBitByBit) {
   const TemporaryFolder folder;
@@ -179,7 +184,7 @@ TEST(FieldFile, SaysWhatIsWrong) {
   expect("", "is not a field file");
   std::string other = bytes;
   io::store(other.data() + 8, std::uint32_t{7});
-  expect(other, "is version 7; this program reads version 1");
+  expect(other, "is version 7; this program reads version 2");
   expect(bytes.substr(0, bytes.size() - 1), "truncated");
   other = bytes;
   other.back() = static_cast<char>(other.back() ^ 1);
@@ -213,6 +218,13 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.frame.scale = -3; }, "scale");
   expect([](auto& f) { f.margin = -1; }, "margin");
   expect([](auto& f) { f.reference_points = 0; }, "number of points");
+  expect([](auto& f) { f.lines.parts = 0; }, "number of parts");
+  expect([](auto& f) { f.lines.parts = 3; }, "number of parts");
+  expect([](auto& f) { f.lines.segments[1].part = 2; }, "a segment of its lines is out of range");
+  expect([](auto& f) { f.lines.segments[1].length = 0; }, "a segment of its lines is out of range");
+  expect([](auto& f) { f.lines.segments[0].along_x = 1; }, "a segment of its lines is out of range");
+  expect([](auto& f) { f.lines.segments[0].x = std::numeric_limits<float>::infinity(); }, "out of range");
+  expect([](auto& f) { f.levels = {made_level(field_grid(3, 4, 4, 4), Pattern::few, 0)}; }, "number of segments");
 }
 
 TEST(FieldFile, AMissingFileIsAFileError) {

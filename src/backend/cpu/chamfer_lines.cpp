@@ -109,10 +109,8 @@ namespace dovetail {
 
 HWY_EXPORT(line_blocks);
 
-#define DOVETAIL_RUN(M)                                                       \
-  void CpuBackend::run(Batch<M>& batch) {                                     \
-    loop(batch, std::get<LineBlock<M>>(HWY_DYNAMIC_DISPATCH(line_blocks)())); \
-  }
+#define DOVETAIL_RUN(M) \
+  void CpuBackend::run(Batch<M>& batch) { loop(batch, std::get<LineBlock<M>>(HWY_DYNAMIC_DISPATCH(line_blocks)())); }
 DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
 #undef DOVETAIL_RUN
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <numeric>
+
+#include "api/line_rates.h"
+#include "backend/cpu/cpu_backend.h"
+#include "chamfer/line_cases.h"
+#include "chamfer/property_cases.h"
+
+namespace dovetail {
+namespace {
+
+using namespace test;
+
+class LinePass : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(AwkwardSizes, LinePass, testing::Values(1, 2, 31, 33, 1000, 1025, 5003),
+                         testing::PrintToStringParamName());
+
+TEST_P(LinePass, OnTheCpuMatchesTheReference) {
+  CpuBackend cpu(2);
+  expect_all_line_passes_match(cpu, GetParam());
+}
+
+template <class Typed>
+class LineModelTest : public testing::Test {};
+using PlaneModels = testing::Types<Rigid2, Similarity2, Affine2, Projective2>;
+TYPED_TEST_SUITE(LineModelTest, PlaneModels);
+
+TYPED_TEST(LineModelTest, TheGradientIsTheCosts) {
+  constexpr int L = TypeParam::degrees_of_freedom;
+  using Likely = chamfer::Likely<TypeParam>;
+  const LineCase c(2000, true);
+  ReferenceBackend reference;
+  c.place(reference);
+  const chamfer::Params params = c.params(Share::all);
+  const auto t = LineCase::transform<TypeParam>();
+  const auto sums_at = [&](const typename TypeParam::Homogeneous& at) {
+    return pass_over<Likely>(reference, Likely::start(params, at, LineCase::frame()), params).sums.front();
+  };
+  const auto here = sums_at(t);
+  const double h = 1e-6, radius = LineCase::frame().radius;
+  for (int a = 0; a < L; ++a) {
+    typename TypeParam::Tangent step{};
+    step[a] = h;
+    const double after = sums_at(chamfer::stepped<TypeParam>(LineCase::frame(), step, t)).cost;
+    step[a] = -h;
+    const double before = sums_at(chamfer::stepped<TypeParam>(LineCase::frame(), step, t)).cost;
+    // Where a point crosses a line's reach, or comes to another cell of the index, the cost jumps by a millionth.
+    EXPECT_NEAR((after - before) / (2 * h), radius * here.gradient[a],
+                2e-3 * radius * std::sqrt(here.hessian(a, a)) + 1e-6)
+        << a;
+  }
+}
+
+TYPED_TEST(LineModelTest, TheDivergenceIsTheJacobians) {
+  constexpr int L = TypeParam::degrees_of_freedom;
+  constexpr auto spreads = chamfer::Divergence<TypeParam>::of_model();
+  const Vector<double, 2> u{0.3, -0.7};
+  for (int a = 0; a < L; ++a) {
+    double right = 0;
+    for (int i = 0; i < 2; ++i) {
+      Vector<double, 2> before = u, after = u;
+      before[i] -= 1e-3;
+      after[i] += 1e-3;
+      right += (TypeParam::action_jacobian(after)(i, a) - TypeParam::action_jacobian(before)(i, a)) / 2e-3;
+    }
+    EXPECT_NEAR(spreads.constant[a] + spreads.slope[a][0] * u[0] + spreads.slope[a][1] * u[1], right, 1e-9) << a;
+  }
+}
+
+TEST(SegmentDensity, HoldsAPointAUnitOfLength) {
+  const PeopledSegment s{1, 2, 0.6f, 0.8f, 7, 1};
+  const double spread = 0.8, step = 0.05;
+  double sum = 0;
+  for (double x = -10; x < 20; x += step) {
+    for (double y = -10; y < 20; y += step) {
+      const double at[2] = {x, y};
+      sum += step * step * chamfer::SegmentDensity<double>(s, at, 1 / spread).value;
+    }
+  }
+  EXPECT_NEAR(sum, 7, 1e-4);
+}
+
+TEST(SegmentDensity, HasTheGradientItSays) {
+  const PeopledSegment s{1, 2, 0.6f, 0.8f, 7, 1};
+  const auto density = [&](double x, double y) {
+    const double at[2] = {x, y};
+    return chamfer::SegmentDensity<double>(s, at, 1 / 0.8);
+  };
+  for (const double along : {-1.0, 0.2, 3.0, 6.9, 8.0}) {
+    for (const double across : {-1.5, 0.0, 0.7}) {
+      const double x = 1 + 0.6 * along - 0.8 * across, y = 2 + 0.8 * along + 0.6 * across, h = 1e-5;
+      const auto here = density(x, y);
+      EXPECT_NEAR(here.slope[0], (density(x + h, y).value - density(x - h, y).value) / (2 * h), 1e-7);
+      EXPECT_NEAR(here.slope[1], (density(x, y + h).value - density(x, y - h).value) / (2 * h), 1e-7);
+      EXPECT_NEAR(here.squared, across * across, 1e-6);
+    }
+  }
+}
+
+TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
+  const Reference roads = made_up_roads(4);
+  const DistanceField field = build_field(roads);
+  const FieldData& data = field.data();
+  DetectionSettings settings;
+  settings.count = 4000;
+  const Detections d = detect(roads, settings);
+  SamplePoints<2> points;
+  for (const Vec3& p : d.observed.positions) {
+    const Vec3 q = data.frame.to_local(d.target_from_source * p);
+    points.positions.push_back({q[0], q[1]});
+  }
+  const double noise = settings.noise * data.frame.scale;
+  LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions));
+  for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, 0.1, rates);
+  EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
+  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
+  ASSERT_EQ(data.lines.parts, roads.lines.size());  // made-up roads cross without junctions
+  const std::vector<double> length = data.lines.part_lengths();
+  double busy = 0, empty = 0, all = 0;
+  for (std::size_t i = 0; i < length.size(); ++i) {
+    (d.busy[i] ? busy : empty) += rates.rate[i] * length[i];
+    all += rates.rate[i] * length[i];
+  }
+  EXPECT_NEAR(all, 1 - rates.stray_share, 1e-9);
+  EXPECT_LT(empty, 0.03 * busy);
+}
+
+/// A grid of streets, as in a town: T-junctions all around, and nothing but straight lines.
+Reference street_grid() {
+  Reference roads;
+  roads.points.dimension = 2;
+  constexpr std::uint32_t side = 7;
+  for (std::uint32_t j = 0; j < side; ++j) {
+    for (std::uint32_t i = 0; i < side; ++i) {
+      roads.points.positions.push_back({110.0 * i + 9.0 * (i % 2), 140.0 * j + 13.0 * (j % 3), 0});
+    }
+  }
+  const auto add_line = [&](const auto& vertex) {
+    for (std::uint32_t i = 0; i < side; ++i) roads.lines.index.push_back(vertex(i));
+    roads.lines.start.push_back(static_cast<std::uint32_t>(roads.lines.index.size()));
+  };
+  for (std::uint32_t j = 0; j < side; ++j) {
+    add_line([&](std::uint32_t i) { return j * side + i; });
+    add_line([&](std::uint32_t i) { return i * side + j; });
+  }
+  return roads;
+}
+
+/// Signed errors of scale, in standard deviations of their mean, and how large errors are against what they must be.
+struct GridErrors {
+  double bias = 0, in_least_errors = 0;
+};
+
+GridErrors errors_on_the_grid(ChamferModel model, ChamferFinish finish, int scenes) {
+  const Reference roads = street_grid();
+  const DistanceField field = build_field(roads);
+  double sum = 0, squares = 0, ratios = 0;
+  for (int i = 0; i < scenes; ++i) {
+    DetectionSettings settings;
+    settings.model = model;
+    settings.count = 8000;
+    settings.noise = 5;
+    settings.clutter = 0.01;  // it ends where the streets do, and so draws the outer ones
+    settings.shift = 15;
+    settings.seed = 50 + static_cast<std::uint64_t>(i);
+    const Detections d = detect(roads, settings);
+    dovetail::Run run;
+    run.start = d.target_from_source;  // the search is not in question
+    Chamfer options = of_model(model);
+    options.starts = 1;
+    options.cap_start = 15;
+    options.finish = finish;
+    const Registration r = register_points(d.observed, field, options, run);
+    ratios += std::pow(d.error_of(r.target_from_source) / least_error(roads, settings, d), 2);
+    const Mat3 found = r.target_from_source.matrix2(), right = d.target_from_source.matrix2();
+    const auto size = [](const Mat3& m) { return 0.5 * std::log(m(0, 0) * m(1, 1) - m(0, 1) * m(1, 0)); };
+    const double scale = size(found) - size(right);
+    sum += scale;
+    squares += scale * scale;
+  }
+  const double mean = sum / scenes, variance = squares / scenes - mean * mean;
+  return {mean / std::sqrt(variance / scenes), ratios / scenes};
+}
+
+// Noise in the observed points makes an answer by distance a little small, as it does slopes in a regression.
+TEST(ChamferFinish, ByLikelihoodNoiseDoesNotShrinkTheAnswer) {
+  const GridErrors by_distance = errors_on_the_grid(ChamferModel::similarity, ChamferFinish::distance, 30);
+  const GridErrors by_likelihood = errors_on_the_grid(ChamferModel::similarity, ChamferFinish::automatic, 30);
+  EXPECT_LT(by_distance.bias, -4);
+  EXPECT_LT(std::fabs(by_likelihood.bias), 3.5);
+}
+
+TEST(ChamferFinish, ByLikelihoodErrorsAreAsSmallAsTheyCanBe) {
+  for (const ChamferModel model : planar_models) {
+    const GridErrors found = errors_on_the_grid(model, ChamferFinish::automatic, 20);
+    EXPECT_LT(found.in_least_errors, 1.6) << static_cast<int>(model);  // 1, and scatters by up to 0.2
+  }
+  EXPECT_GT(errors_on_the_grid(ChamferModel::projective, ChamferFinish::distance, 20).in_least_errors, 3);
+}
+
+TEST(ChamferFinish, LikelihoodNeedsLines) {
+  const Detections d = made_up_detections(ChamferModel::rigid, 300, 3);
+  Chamfer options = of_model(ChamferModel::rigid);
+  options.finish = ChamferFinish::likelihood;
+  EXPECT_NO_THROW(register_points(d.observed, made_up_roads(4), options));
+  PointCloud points = made_up_roads(4).points;
+  try {
+    register_points(d.observed, Reference{points, {}, {}}, options);
+    FAIL() << "points were taken for lines";
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("needs a reference of lines"), std::string::npos) << error.what();
+  }
+}
+
+// What counts twice is there twice.
+TEST(ChamferFinish, WeightsCountAsPointsDo) {
+  const Reference roads = made_up_roads(4);
+  const Detections d = made_up_detections(ChamferModel::similarity, 600, 3);
+  PointCloud twice = d.observed;
+  dovetail::Run weighted;
+  for (std::size_t i = 0; i < d.observed.size(); ++i) {
+    weighted.weights.push_back(i % 3 == 0 ? 2 : 1);
+    if (i % 3 == 0) twice.positions.push_back(d.observed.positions[i]);
+  }
+  const Registration a = register_points(d.observed, roads, of_model(ChamferModel::similarity), weighted);
+  const Registration b = register_points(twice, roads, of_model(ChamferModel::similarity));
+  for (const Vec3& p : d.observed.positions) {
+    EXPECT_LT(distance_between(a.target_from_source, b.target_from_source, p), 0.05);
+  }
+}
+
+// Detections that cover a corner of the map: roads are cut where the picture ends.
+TEST(ChamferFinish, APictureOfAPartOfTheMapIsRecovered) {
+  const Reference roads = street_grid();
+  const DistanceField field = build_field(roads);
+  for (const ChamferModel model : {ChamferModel::similarity, ChamferModel::affine}) {
+    DetectionSettings settings;
+    settings.model = model;
+    settings.count = 20000;
+    settings.shift = 15;
+    Detections d = detect(roads, settings);
+    Detections cut;
+    cut.target_from_source = d.target_from_source;
+    cut.observed.dimension = 2;
+    for (std::size_t i = 0; i < d.observed.size(); ++i) {
+      const Vec3 y = d.target_from_source * d.observed.positions[i];
+      if (y[0] > 390 || y[1] > 500) continue;  // in the middle of streets
+      cut.observed.positions.push_back(d.observed.positions[i]);
+      cut.on_road.push_back(d.on_road[i]);
+    }
+    const Registration r = register_points(cut.observed, field, of_model(model));
+    EXPECT_TRUE(r.usable()) << r.message;
+    EXPECT_LT(cut.error_of(r.target_from_source), 0.4);
+  }
+}
+
+}  // namespace
+}  // namespace dovetail

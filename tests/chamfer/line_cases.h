@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <vector>
+
+#include "chamfer/pass_cases.h"
+#include "chamfer/road_scene.h"
+
+// Passes among lines, for any machine.
+
+namespace dovetail::test {
+
+/// Detections on made-up roads, some of them not there, over a field of the roads and their lines.
+struct LineCase {
+  Reference roads = made_up_roads(4);
+  DistanceField field;
+  LineIndex lines;
+  std::vector<float> points, weights;
+  std::vector<std::uint32_t> sample;
+  ObservedView view;
+  double spread = 0;
+
+  LineCase(std::size_t count, bool weighted) : field(build_field(roads)) {
+    const FieldData& data = field.data();
+    spread = 2 * data.frame.scale;  // metres of noise, in cells
+    std::vector<double> rates;
+    for (std::uint32_t i = 0; i < data.lines.parts; ++i) rates.push_back(1e-5 * (1 + i % 7));
+    lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread);
+    DetectionSettings settings;
+    settings.count = count;
+    const Detections d = detect(roads, settings);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3 p = d.target_from_source * d.observed.positions[i];
+      points.push_back(i % 17 == 5 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(p[0]));
+      points.push_back(static_cast<float>(p[1]));
+    }
+    if (weighted) {
+      for (const double w : some_weights(count)) weights.push_back(static_cast<float>(w));
+      view.weight = weights.data();
+    }
+    for (std::uint32_t i = 0; i < count; i += 3) sample.push_back(i);
+    view.points = points.data();
+    view.count = count;
+    view.stride = view.dimension = 2;
+    view.scale = static_cast<float>(data.frame.scale);
+    view.sample = sample;
+    for (int a = 0; a < 2; ++a) view.origin[a] = static_cast<float>(data.frame.origin[a]);
+  }
+
+  void place(Backend& backend) const {
+    backend.place(view, field.data());
+    backend.place(lines);
+  }
+
+  chamfer::Params params(Share share) const {
+    chamfer::Params p;
+    p.stages = 1;
+    p.stage[0] = {observed_level(field.data(), 0, share), 10, 10.0, 1e-3, spread, 1e-8};
+    return p;
+  }
+
+  static chamfer::StepFrame<2> frame() { return {{30.0, -20.0}, 500.0}; }
+
+  /// A transform that moves the points by some cells.
+  template <class Typed>
+  static typename Typed::Homogeneous transform() {
+    typename Typed::Tangent t{};
+    for (int a = 0; a < Typed::degrees_of_freedom; ++a) t[a] = 2e-3 * std::sin(2.3 * a + 0.7);
+    return chamfer::stepped<Typed>(frame(), t, Typed::Homogeneous::identity());
+  }
+};
+
+template <class Typed>
+void expect_line_pass_matches(Backend& backend, std::size_t count, bool weighted) {
+  using Likely = chamfer::Likely<Typed>;
+  const LineCase c(count, weighted);
+  ReferenceBackend reference;
+  c.place(reference);
+  c.place(backend);
+  for (const Share share : {Share::sample, Share::all}) {
+    const chamfer::Params params = c.params(share);
+    auto state = Likely::start(params, LineCase::transform<Typed>(), LineCase::frame());
+    for (const auto wants : {chamfer::Wants::everything, chamfer::Wants::cost}) {
+      state.wants = wants;
+      const auto right = pass_over<Likely>(reference, state, params).sums.front();
+      const auto found = pass_over<Likely>(backend, state, params).sums.front();
+      EXPECT_NEAR(found.weight, right.weight, 1e-6 * (1 + right.weight));
+      expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Likely::Sums>, right.weight, "lines");
+    }
+  }
+}
+
+inline void expect_all_line_passes_match(Backend& backend, std::size_t count) {
+  for (const bool weighted : {false, true}) {
+    expect_line_pass_matches<Rigid2>(backend, count, weighted);
+    expect_line_pass_matches<Similarity2>(backend, count, weighted);
+    expect_line_pass_matches<Affine2>(backend, count, weighted);
+    expect_line_pass_matches<Projective2>(backend, count, weighted);
+  }
+}
+
+}  // namespace dovetail::test

@@ -59,6 +59,7 @@ void print_summary(const Registration& r) {
   line("inliers", fmt::format("{:.1f}% of {} source points, within {:.4g} of {} target points", 100 * r.inlier_ratio,
                               r.points.source, r.inlier_distance, r.points.target));
   line("overlap", fmt::format("{:.1f}%", 100 * r.overlap));
+  if (r.expected_error) line("expected", fmt::format("{:.3g} off, in the root mean square", *r.expected_error));
   if (r.margin) {
     line("margin", r.alternatives.empty()
                        ? fmt::format("{:.2f}, every start led to this answer", *r.margin)

@@ -70,6 +70,9 @@ struct Registration {
   /// `covariance_center`, radians and file units, row-major; empty where it is not defined.
   std::vector<double> covariance;
   Vec3 covariance_center{};
+  /// How far the transform puts the source points from where they belong, in the root mean square, as far as the
+  /// covariance knows: it knows the noise, not what a map lacks. Chamfer alignment tells it.
+  std::optional<double> expected_error;
   std::vector<WeakDirection> weak_directions;
 
   std::optional<double> margin;            ///< how clearly the best answer beats the best different one, 0 to 1

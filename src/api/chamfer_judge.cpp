@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/eigen_symmetric.h"
+#include "api/chamfer_motion.h"
 #include "core/ldlt.h"
 #include "core/weak_directions.h"
 
@@ -18,8 +18,6 @@ namespace {
 constexpr double weak_share = 5e-3;
 /// The pulls' slopes add up to at least this part of their weights, or the residuals are no noise.
 constexpr double least_slope = 0.2;
-/// Points farther than this many radii from the middle are strays.
-constexpr double stray_radii = 3;
 
 /// What one unit of a tangent's number in the step frame is in radians and file units.
 template <class Typed>
@@ -48,24 +46,29 @@ void set_weak_directions(const Symmetric<double, Typed::degrees_of_freedom>& hes
   }
 }
 
-/// From the step frame into radians and file units.
+/// Sets the covariance, given in the step frame, in radians and file units, and the error to expect by it.
 template <class Typed, int D>
-void set_covariance(const Matrix<double, Typed::degrees_of_freedom, Typed::degrees_of_freedom>& covariance,
-                    const ChamferFrames<D>& frames, double local_radius, Registration& result) {
-  const double radius = local_radius / frames.scale;
+void set_covariance(const ChamferContext<D>& context, const ChamferFrames<D>& frames, const Homogeneous<D>& t,
+                    const Matrix<double, Typed::degrees_of_freedom, Typed::degrees_of_freedom>& covariance,
+                    std::span<const Vector<double, D>> points, Registration& result) {
+  const double radius = context.frame.radius / frames.scale;
+  const auto motion = motion_of<Typed, D>(context, t, points);
+  double squared = 0;
   result.covariance.clear();
   for (int a = 0; a < Typed::degrees_of_freedom; ++a) {
     for (int b = 0; b < Typed::degrees_of_freedom; ++b) {
       result.covariance.push_back(covariance(a, b) * unit_of<Typed>(a, radius) * unit_of<Typed>(b, radius));
+      squared += covariance(a, b) * motion(a, b);
     }
   }
+  result.expected_error = radius * std::sqrt(std::max(0.0, squared));
 }
 
 }  // namespace
 
 template <int D>
 void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, double cap,
-           const ChamferPolish<D>& polished, Registration& result) {
+           const ChamferPolish<D>& polished, std::span<const Vector<double, D>> points, Registration& result) {
   if (polished.hessian.empty()) return;
   with_model<D>(context.options.model, [&]<class Typed>(std::type_identity<Typed>) {
     constexpr int L = Typed::degrees_of_freedom;
@@ -81,7 +84,10 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     if (factors.rank < L) return;
     const Matrix<double, L, L> inverse = factors.inverse().to_matrix();
     const double radius = context.frame.radius;
-    if (polished.by_likelihood) return set_covariance<Typed>((1 / (radius * radius)) * inverse, frames, radius, result);
+    const auto set = [&](const Matrix<double, L, L>& covariance) {
+      set_covariance<Typed, D>(context, frames, polished.end.t, covariance, points, result);
+    };
+    if (polished.by_likelihood) return set((1 / (radius * radius)) * inverse);
 
     Batch<Spread> batch;
     batch.params.cap = cap;
@@ -97,52 +103,13 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     if (!(sums.kernel > 0)) return;
     // A⁻¹ B A⁻¹ with A the slope of the pulls and B their scatter (10).
     const double slope = std::max(sums.slope / sums.kernel, least_slope) * radius;
-    set_covariance<Typed>((1 / (slope * slope)) * (inverse * sums.scatter.to_matrix() * inverse), frames, radius,
-                          result);
+    set((1 / (slope * slope)) * (inverse * sums.scatter.to_matrix() * inverse));
   });
 }
 
-template <int D>
-std::vector<ChamferCandidate<D>> slid_answers(const ChamferContext<D>& context, const ChamferPolish<D>& polished,
-                                              std::span<const Vector<double, D>> points, double distance) {
-  std::vector<ChamferCandidate<D>> slid;
-  if (polished.hessian.empty()) return slid;
-  with_model<D>(context.options.model, [&]<class Typed>(std::type_identity<Typed>) {
-    constexpr int L = Typed::degrees_of_freedom;
-    Symmetric<double, L> hessian{}, motion{};  // what a step costs, and how far it moves the points
-    std::copy(polished.hessian.begin(), polished.hessian.end(), std::begin(hessian.data));
-    double count = 0;
-    for (const Vector<double, D>& p : points) {
-      const Vector<double, D> u = (1 / context.frame.radius) * (image<D>(polished.end.t, p) - context.frame.centre);
-      if (!(squared_norm(u) < stray_radii * stray_radii)) continue;
-      const auto j = Typed::action_jacobian(u);
-      motion += Symmetric<double, L>::from_matrix(transpose(j) * j);
-      count += 1;
-    }
-    // With steps measured by how far they move the points, the weakest one is an eigenvector.
-    const auto moves = eigen_symmetric(motion);
-    if (!(moves.values[0] > 1e-9 * moves.values[L - 1])) return;
-    Matrix<double, L, L> step_of{};
-    for (int k = 0; k < L; ++k) {
-      for (int i = 0; i < L; ++i) step_of(i, k) = moves.vectors(i, k) * std::sqrt(count / moves.values[k]);
-    }
-    const auto held = Symmetric<double, L>::from_matrix(transpose(step_of) * hessian.to_matrix() * step_of);
-    const Vector<double, L> weakest = step_of * eigen_symmetric(held).vector(0);
-    for (const double way : {-1.0, 1.0}) {
-      const double step = way * distance / context.frame.radius;
-      slid.emplace_back().t = chamfer::stepped<Typed>(context.frame, step * weakest, polished.end.t);
-    }
-  });
-  return slid;
-}
-
-#define DOVETAIL_INSTANTIATE(D)                                                                             \
-  template void judge(const ChamferContext<D>&, const ChamferFrames<D>&, double, const ChamferPolish<D>&,   \
-                      Registration&);                                                                       \
-  template std::vector<ChamferCandidate<D>> slid_answers(const ChamferContext<D>&, const ChamferPolish<D>&, \
-                                                         std::span<const Vector<double, D>>, double);
-DOVETAIL_INSTANTIATE(2)
-DOVETAIL_INSTANTIATE(3)
-#undef DOVETAIL_INSTANTIATE
+template void judge(const ChamferContext<2>&, const ChamferFrames<2>&, double, const ChamferPolish<2>&,
+                    std::span<const Vector<double, 2>>, Registration&);
+template void judge(const ChamferContext<3>&, const ChamferFrames<3>&, double, const ChamferPolish<3>&,
+                    std::span<const Vector<double, 3>>, Registration&);
 
 }  // namespace dovetail

@@ -10,6 +10,7 @@
 #include "api/chamfer_finish.h"
 #include "api/chamfer_input.h"
 #include "api/chamfer_judge.h"
+#include "api/chamfer_margin.h"
 #include "api/chamfer_search.h"
 #include "api/diagnose.h"
 #include "api/field_plan.h"
@@ -30,6 +31,8 @@ constexpr double contender = 0.9;
 constexpr std::size_t most_contenders = 4;
 /// An answer by likelihood has at least this share of the score of the one by distance.
 constexpr double least_kept = 0.95;
+/// A transform held less exactly than this part of the residuals is worth a word.
+constexpr double vague = 0.25;
 /// With fewer points nothing can be said of how they lie along lines.
 constexpr std::size_t least_finished = 50;
 /// Answers farther apart than this many caps are different ones.
@@ -208,7 +211,13 @@ class ChamferRegistration {
     result.termination = termination_of(leader.end.status, stopped);
     tell(ctx, cap, answers, leader, result);
     if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
-      judge<D>(ctx, frames_, cap, leader, result);
+      judge<D>(ctx, frames_, cap, leader, sample_.positions, result);
+      if (result.expected_error && *result.expected_error > vague * result.rmse) {
+        result.warnings.push_back(
+            fmt::format("the points hold this {} transform to about {:.2g} only, in the root mean square{}",
+                        to_string(model()), *result.expected_error,
+                        options_.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
+      }
     }
     conclude(run_, result);
   }
@@ -225,6 +234,7 @@ class ChamferRegistration {
         leader = finished;
       } else {
         leader.stopped = finished.stopped;
+        if (finished.stopped != StopRequest::none) return;
         result.warnings.push_back(
             "the points do not lie along the lines as a likelihood expects; the answer is by distance");
       }
@@ -275,32 +285,10 @@ class ChamferRegistration {
     }
     if (plan_.starts == 1 && given_.size() == 1) return;
     const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;
-    const double second = std::max({other, slid_score(ctx, cap, leader), chance_score(ctx, cap)});
+    const double distance = different_caps * cap;
+    const double second = std::max({other, slid_score<D>(ctx, cap, leader, sample_.positions, distance),
+                                    chance_score<D>(ctx, cap, given_.front())});
     result.margin = result.score > 0 ? std::clamp((result.score - second) / result.score, 0.0, 1.0) : 0.0;
-  }
-
-  /// The score of the answer slid along the motion that changes its cost least, until it is a different one.
-  double slid_score(const ChamferContext<D>& ctx, double cap, const ChamferPolish<D>& leader) const {
-    std::vector<Candidate> slid = slid_answers<D>(ctx, leader, sample_.positions, different_caps * cap);
-    double best = 0;
-    if (slid.empty()) return best;
-    for (const FitState& fit : fits_of<D>(ctx, Share::all, cap, cap, slid)) best = std::max(best, fit.score);
-    return best;
-  }
-
-  /// The score that the starts themselves have, in the middle of them: what is reached without any alignment.
-  double chance_score(const ChamferContext<D>& ctx, double cap) const {
-    std::vector<Candidate> starts;
-    for (const auto& t : starts_about<D>(plan_, given_.front(), observed_, options_.model != ChamferModel::rigid)) {
-      starts.emplace_back().t = t;
-    }
-    constexpr std::size_t enough = 64;
-    if (starts.size() > enough) starts.resize(enough);  // any run of them is spread evenly
-    std::vector<FitState> fits = fits_of<D>(ctx, Share::sample, cap, cap, starts);
-    const auto middle = fits.begin() + static_cast<std::ptrdiff_t>(fits.size() / 2);
-    std::nth_element(fits.begin(), middle, fits.end(),
-                     [](const FitState& a, const FitState& b) { return a.score < b.score; });
-    return middle->score;
   }
 
   const Chamfer& options_;

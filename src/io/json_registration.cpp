@@ -133,6 +133,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["score"] = r.score;
   json["covariance"] = covariance_of(r);
   json["covariance_center"] = vector_of(r.covariance_center);
+  json["expected_error"] = r.expected_error ? Json(*r.expected_error) : Json();
   json["weak_directions"] = weak_directions_of(r);
   json["margin"] = r.margin ? Json(*r.margin) : Json();
   Json others = Json::array();

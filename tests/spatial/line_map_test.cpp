@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "spatial/line_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/random.h"
+
+namespace dovetail {
+namespace {
+
+Reference lines_of(std::vector<Vec3> vertices, std::initializer_list<std::initializer_list<std::uint32_t>> lines) {
+  Reference reference;
+  reference.points.dimension = 2;
+  reference.points.positions = std::move(vertices);
+  for (const auto& line : lines) reference.lines.add(line);
+  return reference;
+}
+
+TEST(LineMap, PartsGoFromJunctionToJunction) {
+  // A road of three stretches, and another that meets it at its second vertex: 2 + 1 parts. The bend at vertex 2 is none.
+  const Reference roads =
+      lines_of({{0, 0, 0}, {10, 0, 0}, {20, 5, 0}, {30, 5, 0}, {10, -8, 0}}, {{0, 1, 2, 3}, {4, 1}});
+  const LineMap map = make_line_map(roads, {{5, 1, 0}, 2.0});
+  ASSERT_EQ(map.segments.size(), 4u);
+  EXPECT_EQ(map.parts, 3u);
+  const std::uint32_t parts[] = {0, 1, 1, 2};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(map.segments[i].part, parts[i]);
+  const LineSegment& first = map.segments[0];
+  EXPECT_FLOAT_EQ(first.x, -10);  // local: about (5, 1), twice as large
+  EXPECT_FLOAT_EQ(first.y, -2);
+  EXPECT_FLOAT_EQ(first.along_x, 1);
+  EXPECT_FLOAT_EQ(first.length, 20);
+  const std::vector<double> length = map.part_lengths();
+  EXPECT_NEAR(length[0], 20, 1e-5);
+  EXPECT_NEAR(length[1], 2 * (std::hypot(10, 5) + 10), 1e-5);
+  EXPECT_NEAR(length[2], 16, 1e-5);
+}
+
+TEST(LineMap, WhatTwoLinesShareIsThereOnce) {
+  const Reference roads = lines_of({{0, 0, 0}, {10, 0, 0}, {20, 0, 0}}, {{0, 1, 2}, {2, 1, 1, 0}, {1, 2}});
+  const LineMap map = make_line_map(roads, {});
+  ASSERT_EQ(map.segments.size(), 2u);
+  EXPECT_EQ(map.parts, 1u);
+}
+
+TEST(LineMap, VerticesThatAreNoNumbersTakeTheirStretchesAlong) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Reference roads = lines_of({{0, 0, 0}, {nan, 0, 0}, {20, 0, 0}, {30, 0, 0}}, {{0, 1, 2, 3}});
+  const LineMap map = make_line_map(roads, {});
+  ASSERT_EQ(map.segments.size(), 1u);
+  EXPECT_EQ(map.parts, 1u);
+  EXPECT_FLOAT_EQ(map.segments[0].x, 20);
+}
+
+TEST(LineMap, OnlyLinesInThePlaneHaveOne) {
+  Reference solid = lines_of({{0, 0, 0}, {1, 0, 3}}, {{0, 1}});
+  solid.points.dimension = 3;
+  EXPECT_TRUE(make_line_map(solid, {}).empty());
+  Reference mixed = lines_of({{0, 0, 0}, {1, 0, 0}, {4, 4, 0}}, {{0, 1}});  // a point beside the line
+  EXPECT_TRUE(make_line_map(mixed, {}).empty());
+  mixed.points.positions.pop_back();
+  EXPECT_FALSE(make_line_map(mixed, {}).empty());
+  Reference points;
+  points.points = mixed.points;
+  EXPECT_TRUE(make_line_map(points, {}).empty());
+}
+
+double distance_to(const PeopledSegment& s, float x, float y) {
+  const float dx = x - s.x, dy = y - s.y, along = std::clamp(dx * s.along_x + dy * s.along_y, 0.0f, s.length);
+  return std::hypot(double{dx - along * s.along_x}, double{dy - along * s.along_y});
+}
+
+class LineIndexTest : public testing::TestWithParam<double> {};
+INSTANTIATE_TEST_SUITE_P(Reaches, LineIndexTest, testing::Values(0.05, 1.0, 30.0, 500.0));
+
+TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
+  RandomStream random(3, 1);
+  Reference roads;
+  roads.points.dimension = 2;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    const Vec3 from{random.uniform(-200, 200), random.uniform(-100, 100), 0};
+    const double reach = i % 3 == 0 ? 150 : 5;
+    roads.points.positions.push_back(from);
+    roads.points.positions.push_back(from + Vec3{random.uniform(-reach, reach), random.uniform(-reach, reach), 0});
+    roads.lines.add({2 * i, 2 * i + 1});
+  }
+  const LineMap map = make_line_map(roads, {});
+  std::vector<double> rates(map.parts);
+  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = 1 + static_cast<double>(i);
+  const LineIndex index = make_line_index(map, rates, GetParam());
+  const LinesView view = index.view();
+  ASSERT_EQ(index.segments.size(), index.part.size());
+  for (std::size_t i = 0; i < index.segments.size(); ++i) {
+    EXPECT_EQ(double{index.segments[i].rate}, rates[index.part[i]]);
+  }
+  int seen = 0;
+  for (int i = 0; i < 3000; ++i) {
+    // Half of the points near a line, else few would be within a short reach.
+    const LineSegment& s = map.segments[random.below(60)];
+    const float along = static_cast<float>(random.uniform()) * s.length;
+    float point[2] = {s.x + along * s.along_x + static_cast<float>(random.uniform(-1.1, 1.1) * GetParam()),
+                      s.y + along * s.along_y};
+    if (i % 2 == 0) {
+      for (float& coordinate : point) coordinate = static_cast<float>(random.uniform(-300, 300));
+    }
+    std::uint32_t first, last;
+    view.near(point, first, last);
+    for (std::uint32_t part = 0; part < map.parts; ++part) {
+      const LineSegment& line = map.segments[part];
+      const PeopledSegment p{line.x, line.y, line.along_x, line.along_y, line.length, 0};
+      if (distance_to(p, point[0], point[1]) > 0.999 * GetParam()) continue;
+      ++seen;
+      EXPECT_TRUE(std::find(index.part.begin() + first, index.part.begin() + last, part) != index.part.begin() + last);
+    }
+  }
+  EXPECT_GT(seen, 100);
+}
+
+TEST(LineIndex, NothingIsNearFarAwayOrNowhere) {
+  const LineMap map = make_line_map(lines_of({{0, 0, 0}, {10, 0, 0}}, {{0, 1}}), {});
+  const std::vector<double> rates{1};
+  const LineIndex index = make_line_index(map, rates, 2);
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  for (const auto& [x, y] : {std::pair{1e30f, 0.0f}, {-1e30f, 0.0f}, {0.0f, 1e9f}, {inf, 0.0f}, {0.0f, nan}}) {
+    const float point[2] = {x, y};
+    std::uint32_t first, last;
+    index.view().near(point, first, last);
+    EXPECT_EQ(first, last);
+  }
+}
+
+}  // namespace
+}  // namespace dovetail

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 #include <numbers>
+#include <numeric>
+#include <type_traits>
 
 #include "backend/backend.h"
 #include "core/random.h"
@@ -16,8 +18,8 @@
 
 // Chamfer alignment: a pass, an alignment from one start and from the default starts, and the variants of the paper
 // (pipelined and traditional Levenberg-Marquardt; one core, all cores, GPU), with its headline of 1,140,703 points and
-// a similarity. The field is there before the clock starts; the points lie in host memory (pinned where there is a
-// GPU).
+// a similarity; in the plane by distance and by likelihood. The field is there before the clock starts; the points lie
+// in host memory (pinned where there is a GPU).
 
 namespace dovetail::bench {
 namespace {
@@ -158,36 +160,46 @@ void align(const Arguments& arguments, const Scene& scene, const HostFloats& poi
     run.start = scene.start;
     const DistanceField field = build_field(scene.reference, {}, run);
     const PointsView view{points.data(), scene.count, scene.dimension, 0, false};
-    for (const int starts : {1, 0}) {
-      for (const LmOrder order : {LmOrder::pipelined, LmOrder::traditional}) {
-        if (starts == 0 && order == LmOrder::traditional) continue;
-        Chamfer options;
-        options.model = ChamferModel::similarity;
-        options.starts = starts;
-        options.order = order;
-        Registration r;
-        const Timing timing = measure(arguments, [&] { r = register_points(view, field, options, run); });
-        Line("chamfer", starts == 1 ? "one start" : "default starts")
-            .text("data", scene.name)
-            .points(scene.count)
-            .number("cells", static_cast<double>(field.cells()))
-            .machine(workspace.machine_name(), place.threads)
-            .text("order", order == LmOrder::pipelined ? "pipelined" : "traditional")
-            .number("iterations", r.iterations)
-            .number("degrees_off", rotation_angle_between(r.target_from_source, scene.truth) * 180 / std::numbers::pi)
-            .number("prepare_ms", r.time_ms.prepare)
-            .number("usable", r.usable() ? 1 : 0)
-            .value(timing);
-      }
+    struct Variant {
+      int starts;
+      LmOrder order;
+      ChamferFinish finish;
+    };
+    constexpr Variant variants[] = {{1, LmOrder::pipelined, ChamferFinish::automatic},
+                                    {1, LmOrder::traditional, ChamferFinish::automatic},
+                                    {0, LmOrder::pipelined, ChamferFinish::automatic},
+                                    {1, LmOrder::pipelined, ChamferFinish::distance},
+                                    {0, LmOrder::pipelined, ChamferFinish::distance}};
+    for (const auto& [starts, order, finish] : variants) {
+      if (finish == ChamferFinish::distance && scene.dimension == 3) continue;  // as it is by default
+      Chamfer options;
+      options.model = ChamferModel::similarity;
+      options.starts = starts;
+      options.order = order;
+      options.finish = finish;
+      Registration r;
+      const Timing timing = measure(arguments, [&] { r = register_points(view, field, options, run); });
+      Line("chamfer", starts == 1 ? "one start" : "default starts")
+          .text("data", scene.name)
+          .points(scene.count)
+          .number("cells", static_cast<double>(field.cells()))
+          .machine(workspace.machine_name(), place.threads)
+          .text("order", order == LmOrder::pipelined ? "pipelined" : "traditional")
+          .text("finish", scene.dimension == 2 && finish == ChamferFinish::automatic ? "likelihood" : "distance")
+          .number("iterations", r.iterations)
+          .number("degrees_off", rotation_angle_between(r.target_from_source, scene.truth) * 180 / std::numbers::pi)
+          .number("prepare_ms", r.time_ms.prepare)
+          .number("usable", r.usable() ? 1 : 0)
+          .value(timing);
     }
   }
 }
 
 /// Passes over all points, one after another, with nothing else.
-template <class Typed>
+template <class Method>
 void passes(const Arguments& arguments, const Scene& scene, const HostFloats& points, const char* model) {
-  constexpr int D = Typed::dimension, rounds = 64;
-  using Align = chamfer::Align<Typed>;
+  constexpr int D = Method::D, rounds = 64;
+  constexpr bool among_lines = !std::is_same_v<Method, chamfer::Align<typename Method::Typed>>;
   for (const Place& place : places(arguments)) {
     const ThreadLimit limit(place.threads > 0 ? place.threads : all_threads());
     Workspace workspace(place.machine, 0, place.threads);
@@ -205,35 +217,44 @@ void passes(const Arguments& arguments, const Scene& scene, const HostFloats& po
     const std::uint32_t sample[1] = {0};
     view.sample = sample;
     workspace.backend().place(view, data);
+    LineIndex lines;
+    constexpr double spread = 2;
+    if constexpr (among_lines) {
+      const std::vector<double> length = data.lines.part_lengths();
+      const std::vector<double> rates(data.lines.parts, 0.9 / std::accumulate(length.begin(), length.end(), 0.0));
+      lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread);
+      workspace.backend().place(lines);
+    }
     for (const bool traditional : {false, true}) {
       chamfer::Params params;
       params.stages = 1;
-      params.stage[0] = {observed_level(data, 0, Share::all), rounds, 12.0, 0.0};
+      params.stage[0] = {observed_level(data, 0, Share::all), rounds, 12.0, 0.0, spread, 1e-8};
       params.most_rejected = 2 * rounds;
       params.most_damping = 1e300;
       params.traditional = traditional;
       chamfer::StepFrame<D> frame;
       frame.radius = 100;
-      Batch<Align> batch;
+      Batch<Method> batch;
       const Timing timing = measure_own(arguments, [&] {
         batch = {};
         batch.params = params;
         batch.max_iterations = 2 * rounds;
         batch.level_end = static_cast<int>(params.stage[0].level) + 1;
-        batch.states = {Align::start(params, Matrix<double, D + 1, D + 1>::identity(), frame)};
+        batch.states = {Method::start(params, Matrix<double, D + 1, D + 1>::identity(), frame)};
         const Stopwatch watch;
         workspace.backend().run(batch);
         return watch.milliseconds();
       });
       // A point's coordinates, the cell it comes to lie in, and the site that names.
       const double bytes = static_cast<double>(scene.count) * (4.0 * D + 4 + 16), each = timing.median_ms / rounds;
-      Line("chamfer", "candidate")
+      Line("chamfer", among_lines ? "candidate among lines" : "candidate")
           .text("data", scene.name)
           .text("model", model)
           .points(scene.count)
           .machine(workspace.machine_name(), place.threads)
           .text("order", traditional ? "traditional" : "pipelined")
-          .number("gb_per_second", bytes * 1e-6 / each)
+          .number(among_lines ? "ns_per_point" : "gb_per_second",
+                  among_lines ? 1e6 * each / static_cast<double>(scene.count) : bytes * 1e-6 / each)
           .value(1000 * each, "us");
     }
   }
@@ -251,11 +272,14 @@ int main(int argc, char** argv) {
   const HostFloats surface_points(surface.observed), road_points(roads.observed);
   align(arguments, surface, surface_points);
   align(arguments, roads, road_points);
-  passes<dovetail::Rigid3>(arguments, surface, surface_points, "rigid3");
-  passes<dovetail::Similarity3>(arguments, surface, surface_points, "similarity3");
-  passes<dovetail::Affine3>(arguments, surface, surface_points, "affine3");
-  passes<dovetail::Rigid2>(arguments, roads, road_points, "rigid2");
-  passes<dovetail::Similarity2>(arguments, roads, road_points, "similarity2");
-  passes<dovetail::Affine2>(arguments, roads, road_points, "affine2");
-  passes<dovetail::Projective2>(arguments, roads, road_points, "projective2");
+  using dovetail::chamfer::Align, dovetail::chamfer::Likely;
+  passes<Align<dovetail::Rigid3>>(arguments, surface, surface_points, "rigid3");
+  passes<Align<dovetail::Similarity3>>(arguments, surface, surface_points, "similarity3");
+  passes<Align<dovetail::Affine3>>(arguments, surface, surface_points, "affine3");
+  passes<Align<dovetail::Rigid2>>(arguments, roads, road_points, "rigid2");
+  passes<Align<dovetail::Similarity2>>(arguments, roads, road_points, "similarity2");
+  passes<Align<dovetail::Affine2>>(arguments, roads, road_points, "affine2");
+  passes<Align<dovetail::Projective2>>(arguments, roads, road_points, "projective2");
+  passes<Likely<dovetail::Similarity2>>(arguments, roads, road_points, "similarity2");
+  passes<Likely<dovetail::Projective2>>(arguments, roads, road_points, "projective2");
 }

@@ -66,9 +66,9 @@ double chance_score(const ChamferContext<D>& context, double cap, const Homogene
   return middle->score;
 }
 
-#define DOVETAIL_INSTANTIATE(D)                                                                           \
-  template double slid_score(const ChamferContext<D>&, double, const ChamferPolish<D>&,                   \
-                             std::span<const Vector<double, D>>, double);                                 \
+#define DOVETAIL_INSTANTIATE(D)                                                         \
+  template double slid_score(const ChamferContext<D>&, double, const ChamferPolish<D>&, \
+                             std::span<const Vector<double, D>>, double);               \
   template double chance_score(const ChamferContext<D>&, double, const Homogeneous<D>&);
 DOVETAIL_INSTANTIATE(2)
 DOVETAIL_INSTANTIATE(3)

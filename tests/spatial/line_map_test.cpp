@@ -23,7 +23,8 @@ Reference lines_of(std::vector<Vec3> vertices, std::initializer_list<std::initia
 }
 
 TEST(LineMap, PartsGoFromJunctionToJunction) {
-  // A road of three stretches, and another that meets it at its second vertex: 2 + 1 parts. The bend at vertex 2 is none.
+  // A road of three stretches, and another that meets it at its second vertex: 2 + 1 parts. The bend at vertex 2 is
+  // none.
   const Reference roads =
       lines_of({{0, 0, 0}, {10, 0, 0}, {20, 5, 0}, {30, 5, 0}, {10, -8, 0}}, {{0, 1, 2, 3}, {4, 1}});
   const LineMap map = make_line_map(roads, {{5, 1, 0}, 2.0});

@@ -19,14 +19,20 @@ DOVETAIL_HD inline const auto& looked_at(const typename M::State& state) {
   }
 }
 
+/// A point that is no number, or without weight, is not there.
+template <int D>
+DOVETAIL_HD inline bool is_there(const float* point, float weight) {
+  for (int i = 0; i < D; ++i) {
+    if (!(point[i] > -1e30f && point[i] < 1e30f)) return false;
+  }
+  return weight > 0;
+}
+
 /// Moves a point and looks its reference point up. A point that is no number, or without weight, is not there: false.
 template <int D, bool Projective>
 DOVETAIL_HD inline bool look_up(const FieldView& field, const chamfer::FloatMap<D, Projective>& map, const float* point,
                                 float weight, chamfer::Look<float, D>& look) {
-  for (int i = 0; i < D; ++i) {
-    if (!(point[i] > -1e30f && point[i] < 1e30f)) return false;
-  }
-  if (!(weight > 0)) return false;
+  if (!is_there<D>(point, weight)) return false;
   look.weight = weight;
   look.found = 0;
   look.slack = 0;
@@ -62,10 +68,7 @@ DOVETAIL_HD inline bool look_along_lines(const LevelView& level, const chamfer::
   const float point[2] = {level.x[i], level.y[i]};
   look = {};
   look.weight = level.weight != nullptr ? level.weight[i] : 1.0f;
-  for (int a = 0; a < 2; ++a) {
-    if (!(point[a] > -1e30f && point[a] < 1e30f)) return false;
-  }
-  if (!(look.weight > 0)) return false;
+  if (!is_there<2>(point, look.weight)) return false;
   float moved[2];
   if (!map.apply(point, moved)) return true;
   std::uint32_t first, last;

@@ -126,7 +126,7 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
     index.grid.origin[a] = low[a] - r;
     longest = std::max(longest, double{high[a]} - double{low[a]} + 2 * reach);
   }
-  const double side = std::max(reach, longest / most_cells);
+  const double side = std::max(0.5 * reach, longest / most_cells);
   index.grid.per_unit = static_cast<float>(1 / side);
   for (int a = 0; a < 2; ++a) {
     index.grid.cells[a] = static_cast<std::uint32_t>((double{high[a]} - double{low[a]} + 2 * reach) / side) + 1;

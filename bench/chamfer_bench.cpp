@@ -222,7 +222,7 @@ void passes(const Arguments& arguments, const Scene& scene, const HostFloats& po
     if constexpr (among_lines) {
       const std::vector<double> length = data.lines.part_lengths();
       const std::vector<double> rates(data.lines.parts, 0.9 / std::accumulate(length.begin(), length.end(), 0.0));
-      lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread);
+      lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, scene.count);
       workspace.backend().place(lines);
     }
     for (const bool traditional : {false, true}) {

@@ -33,8 +33,8 @@ bool ends_by_likelihood(const Chamfer& options, const FieldData& field) {
 }
 
 ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
-                                    const SamplePoints<2>& sample, double spread, const ChamferCandidate<2>& from,
-                                    Registration& result) {
+                                    const SamplePoints<2>& sample, std::size_t points, double spread,
+                                    const ChamferCandidate<2>& from, Registration& result) {
   const LineMap& map = context.field.lines;
   LineRates rates = no_rates_yet(map, std::max(spread, finest_spread), context.observed);
   ChamferPolish<2> polished;
@@ -43,7 +43,8 @@ ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run&
   for (const LineStage& s : line_stages) {
     context.backend.on_host([&] { estimate_rates(map, sample, polished.end.t, s.widened, finest_spread, rates); });
     const double wide = s.widened * rates.spread, reach = double{chamfer::line_reach} * wide;
-    const LineIndex index = make_line_index(map, rates.rate, reach);
+    const LineIndex index =
+        make_line_index(map, rates.rate, reach, s.share == Share::all ? points : sample.positions.size());
     context.backend.place(index);
     const int limit = context.options.max_iterations;
     chamfer::Stage stage =

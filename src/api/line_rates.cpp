@@ -68,9 +68,14 @@ void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Hom
   // From the beginning: a rate that came near zero where the transform was wrong would hardly grow again.
   std::fill(rates.rate.begin(), rates.rate.end(), (1 - rates.stray_share) / all_length);
   std::vector<double> counted(map.parts);
+  double widest = 0;
+  LineIndex index;
   for (int round = 0; round < most_rounds; ++round) {
     const double wide = widened * rates.spread;
-    const LineIndex index = make_line_index(map, rates.rate, double{chamfer::line_reach} * wide);
+    if (wide > widest) {
+      widest = wide;
+      index = make_line_index(map, rates.rate, double{chamfer::line_reach} * wide, points.positions.size());
+    }
     const Pairs pairs(index, points, target_from_source, wide);
     for (int turn = 0; turn < turns; ++turn) {
       std::fill(counted.begin(), counted.end(), 0.0);

@@ -227,8 +227,8 @@ class ChamferRegistration {
     if constexpr (D == 2) {
       if (leader.hessian.empty() || sample_.positions.size() < least_finished) return;
       const FitState before = fits_of<D>(ctx, Share::all, cap, cap, {leader.end}).front();
-      const ChamferPolish<D> finished =
-          finish_among_lines(ctx, run_, frames_, sample_, spread_of(before.median), leader.end, result);
+      const ChamferPolish<D> finished = finish_among_lines(ctx, run_, frames_, sample_, input_.view.count,
+                                                           spread_of(before.median), leader.end, result);
       const FitState after = fits_of<D>(ctx, Share::all, cap, cap, {finished.end}).front();
       if (!finished.hessian.empty() && after.score >= least_kept * before.score) {
         leader = finished;

@@ -11,7 +11,8 @@ namespace dovetail {
 
 namespace {
 
-constexpr double most_cells = 1024;  // along a side of an index
+constexpr double most_cells = 1024;        // along a side of an index
+constexpr std::size_t few_points = 20000;  // for which small cells do not pay
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -108,7 +109,7 @@ LinesView LineIndex::view() const {
   return v;
 }
 
-LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach) {
+LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach, std::size_t points) {
   LineIndex index;
   float low[2] = {0, 0}, high[2] = {0, 0};
   bool first = true;
@@ -126,7 +127,7 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
     index.grid.origin[a] = low[a] - r;
     longest = std::max(longest, double{high[a]} - double{low[a]} + 2 * reach);
   }
-  const double side = std::max(0.5 * reach, longest / most_cells);
+  const double side = std::max((points < few_points ? 2 : 0.5) * reach, longest / most_cells);
   index.grid.per_unit = static_cast<float>(1 / side);
   for (int a = 0; a < 2; ++a) {
     index.grid.cells[a] = static_cast<std::uint32_t>((double{high[a]} - double{low[a]} + 2 * reach) / side) + 1;

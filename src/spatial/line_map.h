@@ -67,7 +67,8 @@ struct LineIndex {
   LinesView view() const;
 };
 
-/// Each point within `reach` of a segment has it in its cell. `rates` is one number a part.
-LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach);
+/// Each point within `reach` of a segment has it in its cell. `rates` is one number a part. `points` is how many will
+/// be looked up: for many of them cells are small, which takes longer to make and leaves fewer segments to a cell.
+LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach, std::size_t points);
 
 }  // namespace dovetail

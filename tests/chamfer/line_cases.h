@@ -27,7 +27,7 @@ struct LineCase {
     spread = 2 * data.frame.scale;  // metres of noise, in cells
     std::vector<double> rates;
     for (std::uint32_t i = 0; i < data.lines.parts; ++i) rates.push_back(1e-5 * (1 + i % 7));
-    lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread);
+    lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, count);
     DetectionSettings settings;
     settings.count = count;
     const Detections d = detect(roads, settings);

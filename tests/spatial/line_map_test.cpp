@@ -77,10 +77,12 @@ double distance_to(const PeopledSegment& s, float x, float y) {
   return std::hypot(double{dx - along * s.along_x}, double{dy - along * s.along_y});
 }
 
-class LineIndexTest : public testing::TestWithParam<double> {};
-INSTANTIATE_TEST_SUITE_P(Reaches, LineIndexTest, testing::Values(0.05, 1.0, 30.0, 500.0));
+class LineIndexTest : public testing::TestWithParam<std::tuple<double, std::size_t>> {};
+INSTANTIATE_TEST_SUITE_P(Reaches, LineIndexTest,
+                         testing::Combine(testing::Values(0.05, 1.0, 30.0, 500.0), testing::Values(100, 1000000)));
 
 TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
+  const auto [within, points] = GetParam();
   RandomStream random(3, 1);
   Reference roads;
   roads.points.dimension = 2;
@@ -94,7 +96,7 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
   const LineMap map = make_line_map(roads, {});
   std::vector<double> rates(map.parts);
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = 1 + static_cast<double>(i);
-  const LineIndex index = make_line_index(map, rates, GetParam());
+  const LineIndex index = make_line_index(map, rates, within, points);
   const LinesView view = index.view();
   ASSERT_EQ(index.segments.size(), index.part.size());
   for (std::size_t i = 0; i < index.segments.size(); ++i) {
@@ -105,7 +107,7 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
     // Half of the points near a line, else few would be within a short reach.
     const LineSegment& s = map.segments[random.below(60)];
     const float along = static_cast<float>(random.uniform()) * s.length;
-    float point[2] = {s.x + along * s.along_x + static_cast<float>(random.uniform(-1.1, 1.1) * GetParam()),
+    float point[2] = {s.x + along * s.along_x + static_cast<float>(random.uniform(-1.1, 1.1) * within),
                       s.y + along * s.along_y};
     if (i % 2 == 0) {
       for (float& coordinate : point) coordinate = static_cast<float>(random.uniform(-300, 300));
@@ -115,7 +117,7 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
     for (std::uint32_t part = 0; part < map.parts; ++part) {
       const LineSegment& line = map.segments[part];
       const PeopledSegment p{line.x, line.y, line.along_x, line.along_y, line.length, 0};
-      if (distance_to(p, point[0], point[1]) > 0.999 * GetParam()) continue;
+      if (distance_to(p, point[0], point[1]) > 0.999 * within) continue;
       ++seen;
       EXPECT_TRUE(std::find(index.part.begin() + first, index.part.begin() + last, part) != index.part.begin() + last);
     }
@@ -126,7 +128,7 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
 TEST(LineIndex, NothingIsNearFarAwayOrNowhere) {
   const LineMap map = make_line_map(lines_of({{0, 0, 0}, {10, 0, 0}}, {{0, 1}}), {});
   const std::vector<double> rates{1};
-  const LineIndex index = make_line_index(map, rates, 2);
+  const LineIndex index = make_line_index(map, rates, 2, 1);
   const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   for (const auto& [x, y] : {std::pair{1e30f, 0.0f}, {-1e30f, 0.0f}, {0.0f, 1e9f}, {inf, 0.0f}, {0.0f, nan}}) {
     const float point[2] = {x, y};

@@ -32,7 +32,7 @@ int main() {
   method.model = dovetail::ChamferModel::similarity;
   const auto result = dovetail::register_points(truth.inverse() * seen, field, method);
   const double error = distance_between(result.target_from_source, truth, {500, 500, 0});
-  std::cout << result.message << "\nmargin " << result.margin.value_or(0) << ", " << error
-            << " from the truth, cells of " << field.cell() << '\n';
+  std::cout << result.message << "\nmargin " << result.margin.value_or(0) << ", " << error << " from the truth where "
+            << result.expected_error.value_or(0) << " is to be expected\n";
   return result.usable() && error < 1 ? 0 : 1;
 }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int sample_iterations = 20;
 constexpr double finest_spread = 0.1;  // of a cell
+constexpr double widest_spread = 2;    // of the search's last cap
 
 /// A stretch of the schedule: points are first taken to scatter farther than they do, so that the ends of lines draw
 /// from afar.
@@ -36,15 +37,20 @@ ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run&
                                     const SamplePoints<2>& sample, std::size_t points, double spread,
                                     const ChamferCandidate<2>& from, Registration& result) {
   const LineMap& map = context.field.lines;
-  LineRates rates = no_rates_yet(map, std::max(spread, finest_spread), context.observed);
+  const double most_spread = std::max(widest_spread * context.plan.cap_search, finest_spread);
+  LineRates rates = no_rates_yet(map, std::clamp(spread, finest_spread, most_spread), context.observed);
+  rates.least_spread = finest_spread;
+  rates.most_spread = most_spread;
   ChamferPolish<2> polished;
   polished.end = from;
-  context.backend.on_host([&] { estimate_rates(map, sample, from.t, 1, finest_spread, rates); });
+  context.backend.on_host([&] { estimate_rates(map, sample, from.t, 1, rates); });
   for (const LineStage& s : line_stages) {
-    context.backend.on_host([&] { estimate_rates(map, sample, polished.end.t, s.widened, finest_spread, rates); });
+    context.backend.on_host([&] { estimate_rates(map, sample, polished.end.t, s.widened, rates); });
     const double wide = s.widened * rates.spread, reach = double{chamfer::line_reach} * wide;
-    const LineIndex index =
-        make_line_index(map, rates.rate, reach, s.share == Share::all ? points : sample.positions.size());
+    LineIndex index;
+    context.backend.on_host([&] {
+      index = make_line_index(map, rates.rate, reach, s.share == Share::all ? points : sample.positions.size());
+    });
     context.backend.place(index);
     const int limit = context.options.max_iterations;
     chamfer::Stage stage =

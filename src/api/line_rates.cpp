@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "methods/chamfer_lines.h"
+#include "spatial/parallel.h"
 
 namespace dovetail {
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int most_rounds = 20;   // with new densities
 constexpr int turns = 5;          // of a round
-constexpr double settled = 2e-3;  // a spread that changes by less
+constexpr double settled = 5e-3;  // a spread that changes by less
 /// Half a point on each part before any was counted, at the mean rate: no rate comes to zero.
 constexpr double before = 0.5;
 
@@ -33,19 +34,35 @@ struct Pairs {
   std::vector<std::size_t> start{0};
 
   Pairs(const LineIndex& index, const SamplePoints<2>& points, const Homogeneous<2>& t, double spread) {
-    const LinesView lines = index.view();
-    const double volume = determinant(t);
-    for (const Vector<double, 2>& p : points.positions) {
-      const double depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2), enlarged = volume / (depth * depth * depth);
-      const Vector<double, 2> moved = image<2>(t, p);
-      const float at[2] = {static_cast<float>(moved[0]), static_cast<float>(moved[1])};
-      std::uint32_t first = 0, last = 0;
-      if (depth > 0) lines.near(at, first, last);
-      for (std::uint32_t k = first; k < last; ++k) {
-        const chamfer::SegmentDensity<double> d(index.segments[k], &moved[0], 1 / spread);
-        if (d.value > 0) pair.push_back({index.part[k], d.value * enlarged, d.squared});
+    constexpr std::size_t run = 64;
+    const std::size_t count = points.positions.size();
+    std::vector<std::vector<Pair>> found((count + run - 1) / run);
+    std::vector<std::size_t> pairs_of(count);
+    parallel_for(found.size(), 1, [&](std::size_t r) {
+      for (std::size_t i = r * run; i < std::min(count, (r + 1) * run); ++i) {
+        const std::size_t earlier = found[r].size();
+        find(index, points.positions[i], t, spread, found[r]);
+        pairs_of[i] = found[r].size() - earlier;
       }
-      start.push_back(pair.size());
+    });
+    for (const std::size_t n : pairs_of) start.push_back(start.back() + n);
+    pair.reserve(start.back());
+    for (const auto& some : found) pair.insert(pair.end(), some.begin(), some.end());
+  }
+
+ private:
+  static void find(const LineIndex& index, const Vector<double, 2>& p, const Homogeneous<2>& t, double spread,
+                   std::vector<Pair>& out) {
+    const double depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2);
+    if (!(depth > 0)) return;
+    const double enlarged = determinant(t) / (depth * depth * depth);
+    const Vector<double, 2> moved = image<2>(t, p);
+    const float at[2] = {static_cast<float>(moved[0]), static_cast<float>(moved[1])};
+    std::uint32_t first, last;
+    index.view().near(at, first, last);
+    for (std::uint32_t k = first; k < last; ++k) {
+      const chamfer::SegmentDensity<double> d(index.segments[k], &moved[0], 1 / spread);
+      if (d.value > 0) out.push_back({index.part[k], d.value * enlarged, d.squared});
     }
   }
 };
@@ -61,7 +78,7 @@ LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observe
 }
 
 void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
-                    double widened, double least_spread, LineRates& rates) {
+                    double widened, LineRates& rates) {
   const std::vector<double> length = map.part_lengths();
   const double all_length = std::accumulate(length.begin(), length.end(), 0.0);
   const bool with_spread = !(widened > 1);
@@ -106,7 +123,9 @@ void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Hom
       }
       for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
       // Taken to scatter farther, points of other lines and strays would be taken for those of a line, without end.
-      if (with_spread) rates.spread = std::max(std::sqrt(squares / on_lines), least_spread);
+      if (with_spread) {
+        rates.spread = std::clamp(std::sqrt(squares / on_lines), rates.least_spread, rates.most_spread);
+      }
     }
     if (std::fabs(widened * rates.spread - wide) < settled * wide) return;
   }

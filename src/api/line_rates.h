@@ -15,6 +15,7 @@ namespace dovetail {
 struct LineRates {
   std::vector<double> rate;  ///< of each part: the share of all points on a unit of its length, local
   double spread = 1;         ///< standard deviation of the points about the lines, local
+  double least_spread = 0, most_spread = 1e30;
   double stray_share = 0.3;  ///< of the points, that belong to no line
   double area = 1;           ///< that the observed points cover, local
 
@@ -28,6 +29,6 @@ LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observe
 /// times as far as they do, so that those count which the transform does not put where they belong yet; the spread then
 /// stays as it is.
 void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
-                    double widened, double least_spread, LineRates& rates);
+                    double widened, LineRates& rates);
 
 }  // namespace dovetail

@@ -13,8 +13,10 @@
 
 namespace dovetail::chamfer {
 
-/// Points farther than this many standard deviations from a line do not see it.
+/// Points farther than this many standard deviations from a line do not see it; so that nothing jumps there, the bell
+/// is lowered by what it has left at that distance.
 inline constexpr float line_reach = 5;
+inline constexpr float bell_at_reach = 3.7266532e-6f;
 
 /// The numbers a pass among lines needs besides the transform, in local units.
 struct LineSettings : LookSettings {
@@ -35,14 +37,16 @@ struct SegmentDensity {
     const Real left = Real(s.length) * per_spread - along, reach = Real(line_reach);
     if (!(across < reach && across > -reach && along > -reach && left > -reach)) return;
     const Real root = Real(0.3989422804014327), half = Real(0.7071067811865476);  // 1/sqrt(2 pi), 1/sqrt(2)
-    const Real bell = root * per_spread * std::exp(Real(-0.5) * across * across);
+    const Real height = std::exp(Real(-0.5) * across * across);
+    const Real bell = root * per_spread * (height - Real(bell_at_reach));
     Real inside = 1, edge = 0;
     if (along < reach || left < reach) {
       inside = Real(0.5) * (std::erf(half * along) + std::erf(half * left));
       edge = root * (std::exp(Real(-0.5) * along * along) - std::exp(Real(-0.5) * left * left));
     }
     value = bell * inside;
-    const Real by_across = -across * per_spread * value, by_along = bell * edge * per_spread;
+    const Real by_across = -across * per_spread * root * per_spread * height * inside,
+               by_along = bell * edge * per_spread;
     slope[0] = by_along * ax - by_across * ay;
     slope[1] = by_along * ay + by_across * ax;
     squared = across * across / (per_spread * per_spread);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "spatial/parallel.h"
+
 namespace dovetail {
 
 namespace {
@@ -132,19 +134,34 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
   for (int a = 0; a < 2; ++a) {
     index.grid.cells[a] = static_cast<std::uint32_t>((double{high[a]} - double{low[a]} + 2 * reach) / side) + 1;
   }
+  // Which cells, by runs of segments; then every cell's segments side by side.
+  constexpr std::size_t run = 256;
+  struct Entry {
+    std::uint32_t cell, segment;
+  };
+  std::vector<std::vector<Entry>> found((map.segments.size() + run - 1) / run);
+  parallel_for(found.size(), 1, [&](std::size_t i) {
+    for (std::size_t k = i * run; k < std::min(map.segments.size(), (i + 1) * run); ++k) {
+      for_each_cell(index.grid, map.segments[k], r, [&](std::uint32_t cell) {
+        found[i].push_back({cell, static_cast<std::uint32_t>(k)});
+      });
+    }
+  });
   index.start.assign(std::size_t{index.grid.cells[0]} * index.grid.cells[1] + 1, 0);
-  for (const LineSegment& s : map.segments) {
-    for_each_cell(index.grid, s, r, [&](std::uint32_t cell) { ++index.start[cell + 1]; });
+  for (const auto& entries : found) {
+    for (const Entry& e : entries) ++index.start[e.cell + 1];
   }
   for (std::size_t i = 1; i < index.start.size(); ++i) index.start[i] += index.start[i - 1];
   index.segments.resize(index.start.back());
   index.part.resize(index.start.back());
   std::vector<std::uint32_t> next(index.start.begin(), index.start.end() - 1);
-  for (const LineSegment& s : map.segments) {
-    for_each_cell(index.grid, s, r, [&](std::uint32_t cell) {
-      index.segments[next[cell]] = {s.x, s.y, s.along_x, s.along_y, s.length, static_cast<float>(rates[s.part])};
-      index.part[next[cell]++] = s.part;
-    });
+  for (const auto& entries : found) {
+    for (const Entry& e : entries) {
+      const LineSegment& s = map.segments[e.segment];
+      const std::uint32_t at = next[e.cell]++;
+      index.segments[at] = {s.x, s.y, s.along_x, s.along_y, s.length, static_cast<float>(rates[s.part])};
+      index.part[at] = s.part;
+    }
   }
   return index;
 }

@@ -79,7 +79,7 @@ TEST(SegmentDensity, HoldsAPointAUnitOfLength) {
       sum += step * step * chamfer::SegmentDensity<double>(s, at, 1 / spread).value;
     }
   }
-  EXPECT_NEAR(sum, 7, 1e-4);
+  EXPECT_NEAR(sum, 7, 7 * 2e-5);  // lowered by its value at the reach, all over ten deviations
 }
 
 TEST(SegmentDensity, HasTheGradientItSays) {
@@ -113,7 +113,7 @@ TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
   }
   const double noise = settings.noise * data.frame.scale;
   LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions));
-  for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, 0.1, rates);
+  for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, rates);
   EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
   ASSERT_EQ(data.lines.parts, roads.lines.size());  // made-up roads cross without junctions

@@ -101,10 +101,11 @@ class LinePairs {
       const Lanes along = Lanes::load(along_ + i), across = Lanes::load(across_ + i), left = Lanes::load(left_ + i);
       const Lanes squared = across * across, first = exponential(half * along * along);
       const Lanes last = exponential(half * left * left);
-      const Lanes bell = Lanes::load(rate_ + i) * root * per_spread * exponential(half * squared);
+      const Lanes peak = Lanes::load(rate_ + i) * root * per_spread, height = exponential(half * squared);
+      const Lanes bell = peak * (height - Lanes(chamfer::bell_at_reach));
       const Lanes inside = Lanes(0.5f) * (error_function(along, first) + error_function(left, last));
       const Lanes value = bell * inside, by_along = bell * root * (first - last) * per_spread;
-      const Lanes by_across = Lanes(0.0f) - across * per_spread * value;
+      const Lanes by_across = Lanes(0.0f) - across * per_spread * peak * height * inside;
       const Lanes ux = Lanes::load(unit_[0] + i), uy = Lanes::load(unit_[1] + i);
       value.store(value_ + i);
       (by_along * ux - by_across * uy).store(slope_[0] + i);

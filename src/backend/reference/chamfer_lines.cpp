@@ -34,9 +34,10 @@ struct Density {
       const double reach = double{chamfer::line_reach} * spread;
       if (std::fabs(across) >= reach || along <= -reach || length - along <= -reach) continue;
       const double inside = below(along) - below(along - length), rate = double{s.rate};
-      value += rate * bell(across) * inside;
-      squared += rate * bell(across) * inside * across * across;
-      slope += (rate * bell(across) * (bell(along) - bell(along - length))) * u;
+      const double lowered = bell(across) - bell(reach);
+      value += rate * lowered * inside;
+      squared += rate * lowered * inside * across * across;
+      slope += (rate * lowered * (bell(along) - bell(along - length))) * u;
       slope += (-across / (spread * spread) * rate * bell(across) * inside) * n;
     }
   }

@@ -11,7 +11,7 @@
 
 namespace dovetail {
 
-/// How far steps move the points: the mean of JᵀJ, in the step frame.
+/// How far steps move the points: the mean of JᵀJ over some hundred of them, in the step frame.
 template <class Typed, int D>
 Symmetric<double, Typed::degrees_of_freedom> motion_of(const ChamferContext<D>& context, const Homogeneous<D>& t,
                                                        std::span<const Vector<double, D>> points) {
@@ -19,7 +19,9 @@ Symmetric<double, Typed::degrees_of_freedom> motion_of(const ChamferContext<D>& 
   constexpr int L = Typed::degrees_of_freedom;
   Matrix<double, L, L> sum{};
   double count = 0;
-  for (const Vector<double, D>& p : points) {
+  const std::size_t every = std::max<std::size_t>(1, points.size() / 256);
+  for (std::size_t i = 0; i < points.size(); i += every) {
+    const Vector<double, D>& p = points[i];
     const Vector<double, D> u = (1 / context.frame.radius) * (image<D>(t, p) - context.frame.centre);
     if (!(squared_norm(u) < stray_radii * stray_radii)) continue;
     const auto j = Typed::action_jacobian(u);

@@ -60,7 +60,9 @@ void print_summary(const Registration& r) {
                               r.points.source, r.inlier_distance, r.points.target));
   line("overlap", fmt::format("{:.1f}%", 100 * r.overlap));
   if (r.expected_error) line("expected", fmt::format("{:.3g} off, in the root mean square", *r.expected_error));
-  if (r.margin) {
+  if (r.margin && r.method == "chamfer") {  // the next best may also be the answer itself, slid along a road
+    line("margin", fmt::format("{:.2f} over what fits next best; {} other answers", *r.margin, r.alternatives.size()));
+  } else if (r.margin) {
     line("margin", r.alternatives.empty()
                        ? fmt::format("{:.2f}, every start led to this answer", *r.margin)
                        : fmt::format("{:.2f} over the best of {} other answers", *r.margin, r.alternatives.size()));

@@ -212,14 +212,19 @@ class ChamferRegistration {
     tell(ctx, cap, answers, leader, result);
     if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
       judge<D>(ctx, frames_, cap, leader, sample_.positions, result);
-      if (result.expected_error && *result.expected_error > vague * result.rmse) {
-        result.warnings.push_back(
-            fmt::format("the points hold this {} transform to about {:.2g} only, in the root mean square{}",
-                        to_string(model()), *result.expected_error,
-                        options_.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
-      }
+      warn_if_vague(result);
     }
     conclude(run_, result);
+  }
+
+  void warn_if_vague(Registration& result) const {
+    // Less than a part of a cell is no error worth a word.
+    if (!result.expected_error || *result.expected_error <= vague * std::max(result.rmse, from_local(1))) return;
+    constexpr const char* names[] = {"rigid", "similarity", "affine", "projective"};
+    result.warnings.push_back(
+        fmt::format("the points hold this {} transform to about {:.2g} only, in the root mean square{}",
+                    names[static_cast<int>(options_.model)], *result.expected_error,
+                    options_.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
   }
 
   /// The polished answer among lines, unless it comes to fit them worse.

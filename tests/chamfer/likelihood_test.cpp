@@ -200,6 +200,22 @@ TEST(ChamferFinish, ByLikelihoodErrorsAreAsSmallAsTheyCanBe) {
   EXPECT_GT(errors_on_the_grid(ChamferModel::projective, ChamferFinish::distance, 20).in_least_errors, 3);
 }
 
+TEST(ChamferFinish, AVagueAnswerIsWarnedOf) {
+  const Reference roads = street_grid();
+  const auto warnings = [&](std::size_t count) {
+    DetectionSettings settings;
+    settings.model = ChamferModel::projective;
+    settings.count = count;
+    settings.shift = 15;
+    const Registration r = register_points(detect(roads, settings).observed, roads, of_model(settings.model));
+    EXPECT_TRUE(r.expected_error);
+    return r.warnings;
+  };
+  ASSERT_EQ(warnings(80).size(), 1u);
+  EXPECT_NE(warnings(80).front().find("hold this projective transform to about"), std::string::npos);
+  EXPECT_TRUE(warnings(5000).empty());
+}
+
 TEST(ChamferFinish, LikelihoodNeedsLines) {
   const Detections d = made_up_detections(ChamferModel::rigid, 300, 3);
   Chamfer options = of_model(ChamferModel::rigid);

@@ -12,41 +12,32 @@
 
 namespace dovetail::test {
 
-/// Detections on made-up roads, some of them not there, over a field of the roads and their lines.
-struct LineCase {
-  Reference roads = made_up_roads(4);
-  DistanceField field;
+/// Detections on roads, some of them not there, as the map sees them.
+inline std::vector<float> detected_points(const Reference& roads, std::size_t count) {
+  DetectionSettings settings;
+  settings.count = count;
+  const Detections d = detect(roads, settings);
+  std::vector<float> points;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 p = d.target_from_source * d.observed.positions[i];
+    points.push_back(i % 17 == 5 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(p[0]));
+    points.push_back(static_cast<float>(p[1]));
+  }
+  return points;
+}
+
+/// Those on made-up roads, over a field of the roads and their lines.
+struct LineCase : ObservedCase<2> {
   LineIndex lines;
-  std::vector<float> points, weights;
-  std::vector<std::uint32_t> sample;
-  ObservedView view;
   double spread = 0;
 
-  LineCase(std::size_t count, bool weighted) : field(build_field(roads)) {
+  LineCase(std::size_t count, bool weighted)
+      : ObservedCase<2>(build_field(made_up_roads(4)), detected_points(made_up_roads(4), count), weighted) {
     const FieldData& data = field.data();
     spread = 2 * data.frame.scale;  // metres of noise, in cells
     std::vector<double> rates;
     for (std::uint32_t i = 0; i < data.lines.parts; ++i) rates.push_back(1e-5 * (1 + i % 7));
     lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, count);
-    DetectionSettings settings;
-    settings.count = count;
-    const Detections d = detect(roads, settings);
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec3 p = d.target_from_source * d.observed.positions[i];
-      points.push_back(i % 17 == 5 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(p[0]));
-      points.push_back(static_cast<float>(p[1]));
-    }
-    if (weighted) {
-      for (const double w : some_weights(count)) weights.push_back(static_cast<float>(w));
-      view.weight = weights.data();
-    }
-    for (std::uint32_t i = 0; i < count; i += 3) sample.push_back(i);
-    view.points = points.data();
-    view.count = count;
-    view.stride = view.dimension = 2;
-    view.scale = static_cast<float>(data.frame.scale);
-    view.sample = sample;
-    for (int a = 0; a < 2; ++a) view.origin[a] = static_cast<float>(data.frame.origin[a]);
   }
 
   void place(Backend& backend) const {

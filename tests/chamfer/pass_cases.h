@@ -16,14 +16,15 @@ namespace dovetail::test {
 
 /// Observed points over a field, and what keeps them.
 template <int D>
-struct PassCase {
+struct ObservedCase {
   DistanceField field;
   std::vector<float> points, weights;
   std::vector<std::uint32_t> sample;
   ObservedView view;
 
-  PassCase(std::size_t count, FieldStorage storage, bool weighted)
-      : field(case_field<D>(storage)), points(case_points<D>(count, 9)) {
+  ObservedCase(DistanceField over, std::vector<float> observed, bool weighted)
+      : field(std::move(over)), points(std::move(observed)) {
+    const std::size_t count = points.size() / D;
     if (weighted) {
       for (const double w : some_weights(count)) weights.push_back(static_cast<float>(w));
       view.weight = weights.data();
@@ -38,6 +39,14 @@ struct PassCase {
     // The field's frame is about the middle of its domain, which is not the origin.
     for (int a = 0; a < D; ++a) view.origin[a] = static_cast<float>(field.data().frame.origin[a]);
   }
+};
+
+template <int D>
+struct PassCase : ObservedCase<D> {
+  using ObservedCase<D>::field;
+
+  PassCase(std::size_t count, FieldStorage storage, bool weighted)
+      : ObservedCase<D>(case_field<D>(storage), case_points<D>(count, 9), weighted) {}
   std::uint32_t level(Share share) const { return observed_level(field.data(), field.data().levels.size() - 1, share); }
 };
 

@@ -17,6 +17,12 @@
 
 namespace dovetail {
 
+double ChamferInput::weight_unit() const {
+  double sum = 0, squares = 0;
+  for (const float w : weights) sum += double{w}, squares += double{w} * double{w};
+  return squares > 0 ? sum / squares : 1.0;
+}
+
 ChamferInput observed_cloud(const PointCloud& cloud, const Run& run) {
   if (cloud.empty()) throw InvalidArgument("observed: there are no points");
   check_weights(run.weights, cloud.size());

@@ -20,6 +20,9 @@ struct ChamferInput {
 
   std::vector<float> coordinates, weights;
   std::vector<std::uint32_t> sample;
+
+  /// What weights are multiplied by so that they add up to the number of points they are worth.
+  double weight_unit() const;
 };
 
 /// The usable points of a cloud, as floats about the middle of them. Throws InvalidArgument where it has no points or

@@ -156,10 +156,10 @@ PlannedField plan_field(const Reference& reference, const FieldOptions& options,
     field.frame = {0.5 * (domain.low + domain.high),
                    double{static_cast<float>(1 / cell)}};  // observed points use a float
     field.margin = domain.margin / cell;
-    field.lines = make_line_map(reference, field.frame);
     plan.keys.clear();
     const LocalCloud points = local_points(reference, cell, field.frame, origin_points, field.points);
     if (points.empty()) throw InvalidArgument("reference: none of its points can be used");
+    field.lines = make_line_map(reference, field.frame);  // after sampling, which checks the reference
     const auto add = [&](int coarser, std::uint32_t band) {
       field.levels.push_back(level_of(grid_of(domain, cell, coarser), points, band, plan.keys.emplace_back()));
     };

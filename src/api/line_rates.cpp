@@ -9,15 +9,18 @@
 #include <numeric>
 
 #include "methods/chamfer_lines.h"
+#include "methods/chamfer_look.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
 
 namespace {
 
-constexpr int most_rounds = 20;   // with new densities
-constexpr int turns = 5;          // of a round
-constexpr double settled = 5e-3;  // a spread that changes by less
+constexpr int most_rounds = 20;              // with new densities
+constexpr int turns = 5;                     // of a round
+constexpr double headroom = 1.3;             // of an index, for a spread that grows
+constexpr std::size_t most_pairs = 4000000;  // a hundred megabytes: points lie about no lines
+constexpr double settled = 5e-3;             // a spread that changes by less
 /// Half a point on each part before any was counted, at the mean rate: no rate comes to zero.
 constexpr double before = 0.5;
 
@@ -54,8 +57,8 @@ struct Pairs {
   static void find(const LineIndex& index, const Vector<double, 2>& p, const Homogeneous<2>& t, double spread,
                    std::vector<Pair>& out) {
     const double depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2);
-    if (!(depth > 0)) return;
     const double enlarged = determinant(t) / (depth * depth * depth);
+    if (!(depth > double{chamfer::FloatMap<2, true>::least_depth}) || !(enlarged > 0)) return;
     const Vector<double, 2> moved = image<2>(t, p);
     const float at[2] = {static_cast<float>(moved[0]), static_cast<float>(moved[1])};
     std::uint32_t first, last;
@@ -67,6 +70,41 @@ struct Pairs {
   }
 };
 
+/// One round of expectation and maximisation; false where no point belongs to a line.
+bool take_turn(const Pairs& pairs, const SamplePoints<2>& points, const std::vector<double>& length,
+               const std::vector<bool>& near, double all_length, bool with_spread, LineRates& rates) {
+  std::vector<double> counted(length.size());
+  double stray = 0, weights = 0, squares = 0;
+  for (std::size_t i = 0; i < points.positions.size(); ++i) {
+    const double weight = points.weights.empty() ? 1.0 : points.weights[i], strays = rates.strays();
+    double all = strays;
+    for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+      all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
+    }
+    weights += weight;
+    stray += weight * strays / all;
+    for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+      const Pair& p = pairs.pair[k];
+      const double share = weight * rates.rate[p.part] * p.density / all;
+      counted[p.part] += share;
+      squares += share * p.squared;
+    }
+  }
+  const double on_lines = std::accumulate(counted.begin(), counted.end(), 0.0);
+  if (!(on_lines > 0) || !(weights > 0)) return false;
+  const double mean = on_lines / all_length;
+  rates.stray_share = (stray + before) / (weights + 2 * before);
+  double sum = 0;
+  for (std::size_t a = 0; a < counted.size(); ++a) {
+    rates.rate[a] = near[a] ? (counted[a] + before) / (length[a] + before / mean) : 0.0;
+    sum += rates.rate[a] * length[a];
+  }
+  for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
+  // Taken to scatter farther, points of other lines and strays would be taken for those of a line, without end.
+  if (with_spread) rates.spread = std::clamp(std::sqrt(squares / on_lines), rates.least_spread, rates.most_spread);
+  return true;
+}
+
 }  // namespace
 
 LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observed) {
@@ -77,58 +115,38 @@ LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observe
   return rates;
 }
 
-void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
+bool estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
                     double widened, LineRates& rates) {
   const std::vector<double> length = map.part_lengths();
-  const double all_length = std::accumulate(length.begin(), length.end(), 0.0);
   const bool with_spread = !(widened > 1);
-  // From the beginning: a rate that came near zero where the transform was wrong would hardly grow again.
-  std::fill(rates.rate.begin(), rates.rate.end(), (1 - rates.stray_share) / all_length);
-  std::vector<double> counted(map.parts);
   double widest = 0;
   LineIndex index;
   for (int round = 0; round < most_rounds; ++round) {
     const double wide = widened * rates.spread;
     if (wide > widest) {
-      widest = wide;
-      index = make_line_index(map, rates.rate, double{chamfer::line_reach} * wide, points.positions.size());
+      widest = headroom * wide;
+      index = make_line_index(map, rates.rate, double{chamfer::line_reach} * widest, points.positions.size());
     }
     const Pairs pairs(index, points, target_from_source, wide);
-    for (int turn = 0; turn < turns; ++turn) {
-      std::fill(counted.begin(), counted.end(), 0.0);
-      double stray = 0, weights = 0, squares = 0;
-      for (std::size_t i = 0; i < points.positions.size(); ++i) {
-        const double weight = points.weights.empty() ? 1.0 : points.weights[i], strays = rates.strays();
-        double all = strays;
-        for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
-          all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
-        }
-        weights += weight;
-        stray += weight * strays / all;
-        for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
-          const Pair& p = pairs.pair[k];
-          const double share = weight * rates.rate[p.part] * p.density / all;
-          counted[p.part] += share;
-          squares += share * p.squared;
-        }
-      }
-      const double on_lines = std::accumulate(counted.begin(), counted.end(), 0.0);
-      if (!(on_lines > 0) || !(weights > 0)) return;
-      const double mean = on_lines / all_length;
-      rates.stray_share = (stray + before) / (weights + 2 * before);
-      double sum = 0;
-      for (std::size_t a = 0; a < counted.size(); ++a) {
-        rates.rate[a] = (counted[a] + before) / (length[a] + before / mean);
-        sum += rates.rate[a] * length[a];
-      }
-      for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
-      // Taken to scatter farther, points of other lines and strays would be taken for those of a line, without end.
-      if (with_spread) {
-        rates.spread = std::clamp(std::sqrt(squares / on_lines), rates.least_spread, rates.most_spread);
+    if (pairs.pair.size() > most_pairs) return false;
+    // Lines that no point is near have no rate, and do not count: there may be a whole city of them.
+    std::vector<bool> near(map.parts);
+    for (const Pair& p : pairs.pair) near[p.part] = true;
+    double all_length = 0;
+    for (std::size_t a = 0; a < length.size(); ++a) all_length += near[a] ? length[a] : 0.0;
+    for (std::size_t a = 0; a < length.size(); ++a) {
+      // From the beginning in the first round: a rate that came near zero where the transform was wrong would hardly
+      // grow again.
+      if (round == 0 || !near[a] || !(rates.rate[a] > 0)) {
+        rates.rate[a] = near[a] ? (1 - rates.stray_share) / all_length : 0.0;
       }
     }
-    if (std::fabs(widened * rates.spread - wide) < settled * wide) return;
+    for (int turn = 0; turn < turns; ++turn) {
+      if (!take_turn(pairs, points, length, near, all_length, with_spread, rates)) return false;
+    }
+    if (std::fabs(widened * rates.spread - wide) < settled * wide) break;
   }
+  return !with_spread || rates.spread < rates.most_spread;
 }
 
 }  // namespace dovetail

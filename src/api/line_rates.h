@@ -27,8 +27,8 @@ LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observe
 
 /// `points` are local. Rounds of expectation and maximisation at a transform. Points may be taken to scatter `widened`
 /// times as far as they do, so that those count which the transform does not put where they belong yet; the spread then
-/// stays as it is.
-void estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
+/// stays as it is. False where the points do not lie about the lines.
+bool estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
                     double widened, LineRates& rates);
 
 }  // namespace dovetail

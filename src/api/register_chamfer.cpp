@@ -227,22 +227,36 @@ class ChamferRegistration {
                     options_.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
   }
 
-  /// The polished answer among lines, unless it comes to fit them worse.
-  void finish(const ChamferContext<D>& ctx, double cap, ChamferPolish<D>& leader, Registration& result) const {
+  /// The polished answer among lines, unless it comes to fit them worse or there is no time for it.
+  void finish(const ChamferContext<D>& ctx, double cap, ChamferPolish<D>& leader, Registration& result) {
     if constexpr (D == 2) {
-      if (leader.hessian.empty() || sample_.positions.size() < least_finished) return;
+      if (leader.hessian.empty()) return;
+      if (sample_.positions.size() < least_finished) {
+        if (options_.finish == ChamferFinish::likelihood) {
+          result.warnings.push_back(
+              fmt::format("a likelihood needs {} points; the answer is by distance", least_finished));
+        }
+        return;
+      }
+      // Weights as if each were a number of points: as many in all as they are worth.
+      const double unit = input_.weight_unit();
+      for (double& w : sample_.weights) w *= unit;
+      const std::size_t rows = result.trace.size();
       const FitState before = fits_of<D>(ctx, Share::all, cap, cap, {leader.end}).front();
-      const ChamferPolish<D> finished = finish_among_lines(ctx, run_, frames_, sample_, input_.view.count,
-                                                           spread_of(before.median), leader.end, result);
-      const FitState after = fits_of<D>(ctx, Share::all, cap, cap, {finished.end}).front();
-      if (!finished.hessian.empty() && after.score >= least_kept * before.score) {
-        leader = finished;
-      } else {
+      ChamferPolish<D> finished = finish_among_lines(ctx, run_, frames_, sample_, input_.view.count,
+                                                     spread_of(before.median), leader.end, result);
+      for (double& h : finished.hessian) h *= unit;
+      if (finished.stopped != StopRequest::none) {
         leader.stopped = finished.stopped;
-        if (finished.stopped != StopRequest::none) return;
+      } else if (!finished.hessian.empty() &&
+                 fits_of<D>(ctx, Share::all, cap, cap, {finished.end}).front().score >= least_kept * before.score) {
+        leader = finished;
+        return;
+      } else {
         result.warnings.push_back(
             "the points do not lie along the lines as a likelihood expects; the answer is by distance");
       }
+      result.trace.resize(rows);  // the answer is that of the last row
     }
   }
 

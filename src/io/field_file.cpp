@@ -82,7 +82,22 @@ FieldLevel read_level(Cursor& cursor, const FieldLevelHeader& header) {
   return level;
 }
 
-LineMap read_lines(Cursor& cursor, const FieldHeader& header) {
+/// Whether a segment lies where the field's cells are, or just beside them.
+bool is_inside(const LineSegment& s, const std::vector<FieldLevel>& levels) {
+  const float end[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length}, begin[2] = {s.x, s.y};
+  for (const FieldLevel& level : levels) {
+    const FieldGrid& g = level.grid;
+    bool inside = true;
+    for (int a = 0; a < 2; ++a) {
+      const float low = g.origin[a] - g.cell, high = g.origin[a] + (static_cast<float>(g.cells[a]) + 1) * g.cell;
+      inside = inside && begin[a] >= low && begin[a] <= high && end[a] >= low && end[a] <= high;
+    }
+    if (inside) return true;
+  }
+  return false;
+}
+
+LineMap read_lines(Cursor& cursor, const FieldHeader& header, const std::vector<FieldLevel>& levels) {
   LineMap lines;
   lines.segments = take_array<LineSegment>(cursor, header.segments, "the lines");
   lines.parts = static_cast<std::uint32_t>(header.parts);
@@ -91,8 +106,7 @@ LineMap read_lines(Cursor& cursor, const FieldHeader& header) {
   const bool sound = all_sound(lines.segments.size(), [&](std::size_t i) {
     const LineSegment& s = lines.segments[i];
     const float unit = s.along_x * s.along_x + s.along_y * s.along_y;
-    return std::isfinite(s.x) && std::isfinite(s.y) && std::fabs(unit - 1.0f) < 1e-3f && s.length > 0 &&
-           std::isfinite(s.length) && s.part < lines.parts;
+    return std::fabs(unit - 1.0f) < 1e-3f && s.length > 0 && s.part < lines.parts && is_inside(s, levels);
   });
   if (!sound) cursor.fail("a segment of its lines is out of range");
   return lines;
@@ -107,7 +121,7 @@ FieldFile read_field_file(std::string_view file, std::string_view bytes) {
   FieldFile field;
   const FieldHeader header = read_field_header(cursor, field);
   for (const FieldLevelHeader& level : header.levels) field.levels.push_back(read_level(cursor, level));
-  field.lines = read_lines(cursor, header);
+  field.lines = read_lines(cursor, header, field.levels);
   return field;
 }
 

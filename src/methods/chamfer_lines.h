@@ -13,8 +13,8 @@
 
 namespace dovetail::chamfer {
 
-/// Points farther than this many standard deviations from a line do not see it; so that nothing jumps there, the bell
-/// is lowered by what it has left at that distance.
+/// Points farther than this many standard deviations from a line do not see it; so that hardly anything jumps there,
+/// the bell is lowered by what it has left at that distance across. (Beyond the ends 3e-7 of it is cut off.)
 inline constexpr float line_reach = 5;
 inline constexpr float bell_at_reach = 3.7266532e-6f;
 

@@ -16,6 +16,8 @@ namespace {
 constexpr double most_cells = 1024;        // along a side of an index
 constexpr std::size_t few_points = 20000;  // for which small cells do not pay
 
+double most_entries(std::size_t segments) { return 64 * static_cast<double>(segments) + 1e6; }
+
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
 Edge edge_of(std::uint32_t a, std::uint32_t b) { return {std::min(a, b), std::max(a, b)}; }
@@ -40,23 +42,34 @@ struct Network {
   }
 };
 
+/// The cells along one axis of an index that come within a range of coordinates: from first to last.
+void cells_between(const LinesView& grid, int axis, float low, float high, std::uint32_t& first, std::uint32_t& last) {
+  const float most = static_cast<float>(grid.cells[axis] - 1);
+  first = static_cast<std::uint32_t>(std::clamp((low - grid.origin[axis]) * grid.per_unit, 0.0f, most));
+  last = static_cast<std::uint32_t>(std::clamp((high - grid.origin[axis]) * grid.per_unit, 0.0f, most));
+}
+
 /// Cells of an index about a segment: calls f(cell) for each that has a place within reach, and perhaps a few more.
 template <class F>
 void for_each_cell(const LinesView& grid, const LineSegment& s, float reach, const F& f) {
-  const float side = 1 / grid.per_unit, enough = reach + 0.7072f * side;
-  const float end[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length}, begin[2] = {s.x, s.y};
-  std::uint32_t low[2], high[2];
-  for (int a = 0; a < 2; ++a) {
-    const float last = static_cast<float>(grid.cells[a] - 1);
-    low[a] = static_cast<std::uint32_t>(
-        std::clamp((std::min(begin[a], end[a]) - enough - grid.origin[a]) * grid.per_unit, 0.0f, last));
-    high[a] = static_cast<std::uint32_t>(
-        std::clamp((std::max(begin[a], end[a]) + enough - grid.origin[a]) * grid.per_unit, 0.0f, last));
-  }
-  for (std::uint32_t j = low[1]; j <= high[1]; ++j) {
-    for (std::uint32_t i = low[0]; i <= high[0]; ++i) {
+  const float side = 1 / grid.per_unit, enough = reach + 0.7072f * side;  // from the middle of a cell
+  const float end = s.y + s.along_y * s.length;
+  std::uint32_t first_row, last_row;
+  cells_between(grid, 1, std::min(s.y, end) - enough, std::max(s.y, end) + enough, first_row, last_row);
+  for (std::uint32_t j = first_row; j <= last_row; ++j) {
+    const float y = grid.origin[1] + (static_cast<float>(j) + 0.5f) * side - s.y;
+    // The stretch of the segment that is near enough to the row at all.
+    float from = 0, to = s.length;
+    if (std::fabs(s.along_y) > 1e-3f) {
+      const float a = (y - enough) / s.along_y, b = (y + enough) / s.along_y;
+      from = std::max(from, std::min(a, b));
+      to = std::min(to, std::max(a, b));
+    }
+    const float left = std::min(from * s.along_x, to * s.along_x), right = std::max(from * s.along_x, to * s.along_x);
+    std::uint32_t first, last;
+    cells_between(grid, 0, s.x + left - enough, s.x + right + enough, first, last);
+    for (std::uint32_t i = first; i <= last; ++i) {
       const float x = grid.origin[0] + (static_cast<float>(i) + 0.5f) * side - s.x;
-      const float y = grid.origin[1] + (static_cast<float>(j) + 0.5f) * side - s.y;
       const float along = std::clamp(x * s.along_x + y * s.along_y, 0.0f, s.length);
       const float dx = x - along * s.along_x, dy = y - along * s.along_y;
       if (dx * dx + dy * dy <= enough * enough) f(j * grid.cells[0] + i);
@@ -76,8 +89,12 @@ LineMap make_line_map(const Reference& reference, const LocalFrame& frame) {
   LineMap map;
   const Faces& lines = reference.lines;
   if (reference.points.dimension != 2 || lines.empty() || !reference.points.faces.empty()) return map;
+  std::vector<bool> named(reference.points.size());
+  for (const std::uint32_t i : lines.index) named[i] = true;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    if (!named[i] && is_finite(reference.points.positions[i])) return map;  // a point beside the lines
+  }
   const Network network(reference);
-  if (std::count(network.degree.begin(), network.degree.end(), 0u) > 0) return map;  // points beside the lines
   std::vector<bool> used(network.edges.size());
   for (std::size_t line = 0; line < lines.size(); ++line) {
     bool begun = false;
@@ -102,6 +119,24 @@ LineMap make_line_map(const Reference& reference, const LocalFrame& frame) {
     }
   }
   return map;
+}
+
+LineMap lines_within(const LineMap& map, const float (&low)[2], const float (&high)[2]) {
+  LineMap near;
+  constexpr std::uint32_t none = 0xffffffffu;
+  std::vector<std::uint32_t> number(map.parts, none);
+  for (const LineSegment& s : map.segments) {
+    const float end[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length}, begin[2] = {s.x, s.y};
+    bool inside = true;
+    for (int a = 0; a < 2; ++a) {
+      inside = inside && std::max(begin[a], end[a]) >= low[a] && std::min(begin[a], end[a]) <= high[a];
+    }
+    if (!inside) continue;
+    if (number[s.part] == none) number[s.part] = near.parts++;
+    near.segments.push_back(s);
+    near.segments.back().part = number[s.part];
+  }
+  return near;
 }
 
 LinesView LineIndex::view() const {
@@ -129,7 +164,16 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
     index.grid.origin[a] = low[a] - r;
     longest = std::max(longest, double{high[a]} - double{low[a]} + 2 * reach);
   }
-  const double side = std::max((points < few_points ? 2 : 0.5) * reach, longest / most_cells);
+  double side = std::max((points < few_points ? 2 : 0.5) * reach, longest / most_cells);
+  const auto expected = [&] {  // entries, about
+    double sum = 0;
+    for (const LineSegment& s : map.segments) {
+      const double wide = 2 * reach + 1.5 * side;
+      sum += (double{s.length} + wide) * wide / (side * side) + 1;
+    }
+    return sum;
+  };
+  while (expected() > most_entries(map.segments.size())) side *= 2;
   index.grid.per_unit = static_cast<float>(1 / side);
   for (int a = 0; a < 2; ++a) {
     index.grid.cells[a] = static_cast<std::uint32_t>((double{high[a]} - double{low[a]} + 2 * reach) / side) + 1;

@@ -33,6 +33,9 @@ struct LineMap {
 /// Empty where the reference is not in the plane, or has more than lines.
 LineMap make_line_map(const Reference& reference, const LocalFrame& frame);
 
+/// The segments that may have a place within a box; their parts are numbered anew.
+LineMap lines_within(const LineMap& map, const float (&low)[2], const float (&high)[2]);
+
 /// A segment with how many points are to be expected on a unit of its length.
 struct PeopledSegment {
   float x, y, along_x, along_y, length, rate;

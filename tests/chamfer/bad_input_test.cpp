@@ -32,6 +32,15 @@ TEST(ChamferBadInput, AnEmptyReferenceIsRefused) {
                        "none of its points"));
 }
 
+TEST(ChamferBadInput, LinesThatNameNoVertexAreRefused) {
+  Reference roads;
+  roads.points = planar({{0, 0, 0}, {10, 0, 0}});
+  roads.lines.add({0, 99});
+  EXPECT_TRUE(mentions(message_of<InvalidArgument>([&] { build_field(roads); }), "name vertex 99"));
+  EXPECT_TRUE(mentions(message_of<InvalidArgument>([&] { register_points(some_observed(), roads, Chamfer{}); }),
+                       "name vertex 99"));
+}
+
 TEST(ChamferBadInput, OneReferencePointIsDegenerate) {
   for (const PointCloud& reference : {planar({{3, 4, 0}}), planar({{3, 4, 0}, {3, 4, 0}})}) {
     const Registration r = register_points(some_observed(), reference, Chamfer{});

@@ -27,7 +27,7 @@ double squared_error_in_deviations(const Registration& r, const Transform& truth
 }
 
 template <class Typed>
-double mean_over_trials(ChamferModel model) {
+double mean_over_trials(ChamferModel model, ChamferFinish finish) {
   const DistanceField field = build_field(made_up_roads(4));
   double sum = 0;
   constexpr int count = 40;
@@ -43,6 +43,7 @@ double mean_over_trials(ChamferModel model) {
     Chamfer options = of_model(model);
     options.starts = 1;
     options.cap_start = 15;
+    options.finish = finish;
     const Registration r = register_points(d.observed, field, options, run);
     EXPECT_LT(d.error_of(r.target_from_source), 1.0);
     sum += squared_error_in_deviations<Typed>(r, d.target_from_source);
@@ -54,15 +55,19 @@ double mean_over_trials(ChamferModel model) {
 // Roads that cross and end make residuals other than a road's own noise, so that up to 1.6 of the ideal is allowed
 // above.
 TEST(ChamferCovariance, TellsTheErrorsOfASimilarity) {
-  const double mean = mean_over_trials<Similarity2>(ChamferModel::similarity);
-  EXPECT_GT(mean, 0.7 * 4);
-  EXPECT_LT(mean, 1.6 * 4);
+  for (const ChamferFinish finish : {ChamferFinish::distance, ChamferFinish::likelihood}) {
+    const double mean = mean_over_trials<Similarity2>(ChamferModel::similarity, finish);
+    EXPECT_GT(mean, 0.7 * 4);
+    EXPECT_LT(mean, 1.6 * 4);
+  }
 }
 
 TEST(ChamferCovariance, TellsTheErrorsOfAProjectiveMap) {
-  const double mean = mean_over_trials<Projective2>(ChamferModel::projective);
-  EXPECT_GT(mean, 0.7 * 8);
-  EXPECT_LT(mean, 1.6 * 8);
+  for (const ChamferFinish finish : {ChamferFinish::distance, ChamferFinish::likelihood}) {
+    const double mean = mean_over_trials<Projective2>(ChamferModel::projective, finish);
+    EXPECT_GT(mean, 0.7 * 8);
+    EXPECT_LT(mean, 1.6 * 8);
+  }
 }
 
 TEST(ChamferCovariance, AStraightRoadLeavesADirectionWeak) {

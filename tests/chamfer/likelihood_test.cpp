@@ -128,10 +128,9 @@ TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
 }
 
 /// A grid of streets, as in a town: T-junctions all around, and nothing but straight lines.
-Reference street_grid() {
+Reference street_grid(std::uint32_t side = 7) {
   Reference roads;
   roads.points.dimension = 2;
-  constexpr std::uint32_t side = 7;
   for (std::uint32_t j = 0; j < side; ++j) {
     for (std::uint32_t i = 0; i < side; ++i) {
       roads.points.positions.push_back({110.0 * i + 9.0 * (i % 2), 140.0 * j + 13.0 * (j % 3), 0});
@@ -198,6 +197,84 @@ TEST(ChamferFinish, ByLikelihoodErrorsAreAsSmallAsTheyCanBe) {
     EXPECT_LT(found.in_least_errors, 1.6) << static_cast<int>(model);  // 1, and scatters by up to 0.2
   }
   EXPECT_GT(errors_on_the_grid(ChamferModel::projective, ChamferFinish::distance, 20).in_least_errors, 3);
+}
+
+// Of 20,000 parts the picture has 84.
+TEST(LineRates, ACityAroundThePictureDoesNotMatter) {
+  const Reference city = street_grid(100), town = street_grid();
+  DetectionSettings settings;
+  settings.count = 2000;
+  const Detections d = detect(town, settings);
+  SamplePoints<2> points;
+  for (const Vec3& p : d.observed.positions) {
+    const Vec3 q = d.target_from_source * p;
+    points.positions.push_back({q[0], q[1]});
+  }
+  const LineMap map = make_line_map(city, {});
+  ASSERT_GT(map.parts, 19000u);
+  LineRates rates = no_rates_yet(map, 3, ball_around<2>(points.positions));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(estimate_rates(map, points, Homogeneous<2>::identity(), 1, rates));
+  EXPECT_NEAR(rates.spread, settings.noise, 0.1 * settings.noise);
+  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.04);
+}
+
+TEST(ChamferFinish, PointsThatLieAboutNoLinesEndByDistance) {
+  PointCloud anywhere;
+  anywhere.dimension = 2;
+  RandomStream random(5, 5);
+  for (int i = 0; i < 500; ++i) anywhere.positions.push_back({random.uniform(0, 670), random.uniform(0, 860), 0});
+  const Registration r = register_points(anywhere, street_grid(), of_model(ChamferModel::rigid));
+  ASSERT_FALSE(r.warnings.empty());
+  EXPECT_NE(r.warnings.front().find("the answer is by distance"), std::string::npos) << r.warnings.front();
+  ASSERT_FALSE(r.trace.empty());
+  EXPECT_EQ(r.trace.back().target_from_source, r.target_from_source);
+}
+
+TEST(ChamferFinish, StoppedOnItsWayTheAnswerIsByDistance) {
+  const Reference roads = made_up_roads(4);
+  const Detections d = made_up_detections(ChamferModel::similarity, 3000, 5);
+  Chamfer by_distance = of_model(ChamferModel::similarity);
+  by_distance.finish = ChamferFinish::distance;
+  const Registration whole = register_points(d.observed, roads, by_distance);
+  dovetail::Run run;
+  std::size_t seen = 0;
+  run.on_iteration = [&](const Iteration&) { return ++seen < whole.trace.size() + 3; };
+  const Registration r = register_points(d.observed, roads, of_model(ChamferModel::similarity), run);
+  EXPECT_EQ(r.termination, Termination::stopped_by_callback);
+  EXPECT_EQ(r.target_from_source, whole.target_from_source);
+  EXPECT_EQ(r.covariance, whole.covariance);
+  EXPECT_EQ(r.trace.size(), whole.trace.size());
+}
+
+TEST(ChamferFinish, TheUnitOfWeightsDoesNotMatter) {
+  const Reference roads = made_up_roads(4);
+  const Detections d = made_up_detections(ChamferModel::similarity, 600, 3);
+  const auto with_weights = [&](double unit) {
+    dovetail::Run run;
+    for (std::size_t i = 0; i < d.observed.size(); ++i) run.weights.push_back(unit * (i % 3 == 0 ? 2 : 1));
+    return register_points(d.observed, roads, of_model(ChamferModel::similarity), run);
+  };
+  const Registration a = with_weights(1), b = with_weights(1.0 / 1024);
+  EXPECT_LT(distance_between(a.target_from_source, b.target_from_source, d.observed.positions[0]), 1e-3);
+  EXPECT_NEAR(*a.expected_error, *b.expected_error, 1e-3 * *a.expected_error);
+}
+
+// How far off answers are is what they say, in the root mean square over scenes.
+TEST(ChamferFinish, ErrorsAreAsExpected) {
+  const Reference roads = made_up_roads(4);
+  const DistanceField field = build_field(roads);
+  for (const ChamferModel model : planar_models) {
+    double sum = 0;
+    constexpr int scenes = 30;
+    for (int i = 0; i < scenes; ++i) {
+      const Detections d = made_up_detections(model, 2000, 700 + static_cast<std::uint64_t>(i));
+      const Registration r = register_points(d.observed, field, of_model(model));
+      ASSERT_TRUE(r.expected_error);
+      sum += std::pow(d.error_of(r.target_from_source) / *r.expected_error, 2);
+    }
+    EXPECT_GT(sum / scenes, 0.6) << static_cast<int>(model);  // 1, and scatters by up to 0.15
+    EXPECT_LT(sum / scenes, 1.6) << static_cast<int>(model);
+  }
 }
 
 TEST(ChamferFinish, AVagueAnswerIsWarnedOf) {

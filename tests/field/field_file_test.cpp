@@ -54,7 +54,7 @@ io::FieldFile made_field(std::vector<FieldLevel> levels) {
 io::FieldFile small_field() {
   io::FieldFile field = made_field(
       {made_level(field_grid(2, 3, 2), Pattern::single, 0), made_level(field_grid(2, 5, 3), Pattern::few, 1)});
-  field.lines.segments = {{0.5f, 0.25f, 0.6f, 0.8f, 2.5f, 0}, {2, 2.25f, 0, -1, 0.5f, 1}};
+  field.lines.segments = {{-1.25f, -2.25f, 0.6f, 0.8f, 0.25f, 0}, {-1, -2, 0, -1, 0.25f, 1}};
   field.lines.parts = 2;
   return field;
 }
@@ -221,6 +221,8 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.lines.parts = 0; }, "number of parts");
   expect([](auto& f) { f.lines.parts = 3; }, "number of parts");
   expect([](auto& f) { f.lines.segments[1].part = 2; }, "a segment of its lines is out of range");
+  expect([](auto& f) { f.lines.segments[1].length = 3e38f; }, "a segment of its lines is out of range");
+  expect([](auto& f) { f.lines.segments[1].x = 50; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[1].length = 0; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[0].along_x = 1; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[0].x = std::numeric_limits<float>::infinity(); }, "out of range");

@@ -72,6 +72,34 @@ TEST(LineMap, OnlyLinesInThePlaneHaveOne) {
   EXPECT_TRUE(make_line_map(points, {}).empty());
 }
 
+TEST(LineMap, LinesWithoutLengthDoNotMatter) {
+  const Reference roads =
+      lines_of({{0, 0, 0}, {10, 0, 0}, {3, 3, 0}, {3, 3, 0}, {5, 5, 0}}, {{0, 1}, {2, 3}, {4}, {4, 4}});
+  const LineMap map = make_line_map(roads, {});
+  EXPECT_EQ(map.segments.size(), 1u);
+  EXPECT_EQ(map.parts, 1u);
+}
+
+TEST(LineMap, RingsAreOnePartOrSplitWhereABranchMeetsThem) {
+  const std::vector<Vec3> corners{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}, {20, 10, 0}};
+  Reference ring = lines_of({corners.begin(), corners.end() - 1}, {{0, 1, 2, 3, 0}});
+  EXPECT_EQ(make_line_map(ring, {}).parts, 1u);
+  const LineMap branched = make_line_map(lines_of(corners, {{0, 1, 2, 3, 0}, {2, 4}}), {});
+  EXPECT_EQ(branched.segments.size(), 5u);
+  EXPECT_EQ(branched.parts, 3u);  // to the branch, from it, and the branch
+}
+
+TEST(LineMap, LinesWithinABoxKeepTheirPartsApart) {
+  const Reference roads =
+      lines_of({{0, 0, 0}, {10, 0, 0}, {100, 0, 0}, {110, 0, 0}, {5, 5, 0}, {200, 5, 0}}, {{0, 1}, {2, 3}, {4, 5}});
+  const float low[2] = {90, -1}, high[2] = {120, 20};
+  const LineMap near = lines_within(make_line_map(roads, {}), low, high);
+  ASSERT_EQ(near.segments.size(), 2u);
+  EXPECT_EQ(near.parts, 2u);
+  EXPECT_EQ(near.segments[0].part, 0u);
+  EXPECT_EQ(near.segments[1].part, 1u);
+}
+
 double distance_to(const PeopledSegment& s, float x, float y) {
   const float dx = x - s.x, dy = y - s.y, along = std::clamp(dx * s.along_x + dy * s.along_y, 0.0f, s.length);
   return std::hypot(double{dx - along * s.along_x}, double{dy - along * s.along_y});

@@ -19,12 +19,14 @@ constexpr double widest_spread = 2;    // of the search's last cap
 constexpr double most_reach = 20;  // of the widest spread, about the points
 
 /// A stretch of the schedule: points are first taken to scatter farther than they do, so that the ends of lines draw
-/// from afar.
+/// from afar. What is unknown about the lines comes from the sample first; then all points are counted.
 struct LineStage {
   double widened;
   Share share;
 };
-constexpr LineStage line_stages[] = {{3, Share::sample}, {1.7, Share::sample}, {1, Share::sample}, {1, Share::all}};
+constexpr LineStage line_stages[] = {
+    {3, Share::sample}, {1.7, Share::sample}, {1, Share::sample}, {1, Share::all}, {1, Share::all}};
+constexpr double headroom = 1.1;  // of an index, for a spread that grows while points are counted
 
 /// The lines within reach of the box of the sample's points, where a transform puts them.
 LineMap lines_about(const LineMap& map, const SamplePoints<2>& sample, const Homogeneous<2>& t, double reach) {
@@ -43,6 +45,110 @@ LineMap lines_about(const LineMap& map, const SamplePoints<2>& sample, const Hom
   return lines_within(map, from, to);
 }
 
+/// The stages, one after another.
+class LineFinish {
+ public:
+  LineFinish(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
+             const LineFinishInput& input, const ChamferCandidate<2>& from, Registration& result)
+      : context_(context),
+        run_(run),
+        frames_(frames),
+        input_(input),
+        result_(result),
+        most_spread_(std::max(widest_spread * context.plan.cap_search, finest_spread)),
+        map_(lines_about(context.field.lines, input.sample, from.t, most_reach * most_spread_)),
+        rates_(no_rates_yet(map_, std::clamp(input.spread, finest_spread, most_spread_), context.observed)) {
+    rates_.least_spread = finest_spread;
+    rates_.most_spread = most_spread_;
+    polished_.end = from;
+  }
+
+  ChamferPolish<2> run() {
+    const ChamferCandidate<2> from = polished_.end;
+    const bool whole_sample = input_.sample.positions.size() >= input_.points;
+    const auto give_up = [&] {
+      ChamferPolish<2> none;
+      none.end = from;
+      none.stopped = polished_.stopped;
+      return none;
+    };
+    if (map_.empty() || !estimate(1)) return give_up();
+    for (const LineStage& s : line_stages) {
+      const bool counts = s.share == Share::all && !whole_sample;
+      if (!(counts ? count() : estimate(s.widened))) return give_up();
+      if (!counts) place(s.widened * rates_.spread, input_.sample.positions.size());
+      align(s);
+      if (polished_.stopped != StopRequest::none || polished_.hessian.empty()) break;
+      if (s.share == Share::all && whole_sample) break;
+    }
+    return polished_;
+  }
+
+ private:
+  /// What is unknown, from the sample. False where it cannot be told, or there is no more time.
+  bool estimate(double widened) {
+    bool known = false;
+    context_.backend.on_host([&] { known = estimate_rates(map_, input_.sample, polished_.end.t, widened, rates_); });
+    return known && goes_on();
+  }
+
+  /// The same from all points, and from what is known so far.
+  bool count() {
+    LineCounting counting;
+    counting.target_from_source = polished_.end.t;
+    counting.level = context_.level(Share::all, double{chamfer::line_reach} * rates_.spread);
+    counting.parts = map_.parts;
+    counting.weight_unit = input_.weight_unit;
+    give_all_a_rate(map_, rates_);
+    place(rates_.spread, input_.points);
+    counting.spread = rates_.spread;
+    counting.strays = rates_.strays();
+    if (!learn_rates(map_, context_.backend.count(counting), rates_) || !goes_on()) return false;
+    place(rates_.spread, input_.points);
+    return true;
+  }
+
+  bool goes_on() {
+    polished_.stopped = context_.control.request();
+    return polished_.stopped == StopRequest::none;
+  }
+
+  /// Gives the machine the lines with the rates they have now, for as many points and a spread.
+  void place(double spread, std::size_t points) {
+    context_.backend.on_host([&] {
+      if (points == indexed_points_ && spread <= indexed_spread_) return index_.set_rates(rates_.rate);
+      indexed_points_ = points;
+      indexed_spread_ = points == input_.points ? headroom * spread : spread;
+      index_ = make_line_index(map_, rates_.rate, double{chamfer::line_reach} * indexed_spread_, points);
+    });
+    context_.backend.place(index_);
+  }
+
+  void align(const LineStage& s) {
+    const double wide = s.widened * rates_.spread;
+    const int limit = context_.options.max_iterations;
+    chamfer::Stage stage = context_.stage(s.share, double{chamfer::line_reach} * wide,
+                                          s.share == Share::all ? limit : std::min(limit, sample_iterations));
+    stage.spread = wide;
+    stage.strays = rates_.strays();
+    stage.widened = s.widened;
+    polished_ = polish_among_lines(context_, run_, frames_, stage, polished_.end, result_);
+  }
+
+  const ChamferContext<2>& context_;
+  const Run& run_;
+  const ChamferFrames<2>& frames_;
+  const LineFinishInput& input_;
+  Registration& result_;
+  double most_spread_;
+  LineMap map_;
+  LineRates rates_;
+  ChamferPolish<2> polished_;
+  LineIndex index_;
+  std::size_t indexed_points_ = 0;
+  double indexed_spread_ = 0;
+};
+
 }  // namespace
 
 bool ends_by_likelihood(const Chamfer& options, const FieldData& field) {
@@ -53,45 +159,9 @@ bool ends_by_likelihood(const Chamfer& options, const FieldData& field) {
 }
 
 ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
-                                    const SamplePoints<2>& sample, std::size_t points, double spread,
-                                    const ChamferCandidate<2>& from, Registration& result) {
-  const double most_spread = std::max(widest_spread * context.plan.cap_search, finest_spread);
-  const LineMap map = lines_about(context.field.lines, sample, from.t, most_reach * most_spread);
-  LineRates rates = no_rates_yet(map, std::clamp(spread, finest_spread, most_spread), context.observed);
-  rates.least_spread = finest_spread;
-  rates.most_spread = most_spread;
-  ChamferPolish<2> polished;
-  polished.end = from;
-  const auto estimate = [&](double widened) {
-    bool known = false;
-    context.backend.on_host([&] { known = estimate_rates(map, sample, polished.end.t, widened, rates); });
-    polished.stopped = context.control.request();
-    return known && polished.stopped == StopRequest::none;
-  };
-  const auto give_up = [&] {
-    ChamferPolish<2> none;
-    none.end = from;
-    none.stopped = polished.stopped;
-    return none;
-  };
-  if (map.empty() || !estimate(1)) return give_up();
-  for (const LineStage& s : line_stages) {
-    if (!estimate(s.widened)) return give_up();
-    const double wide = s.widened * rates.spread, reach = double{chamfer::line_reach} * wide;
-    LineIndex index;
-    context.backend.on_host([&] {
-      index = make_line_index(map, rates.rate, reach, s.share == Share::all ? points : sample.positions.size());
-    });
-    context.backend.place(index);
-    const int limit = context.options.max_iterations;
-    chamfer::Stage stage =
-        context.stage(s.share, reach, s.share == Share::all ? limit : std::min(limit, sample_iterations));
-    stage.spread = wide;
-    stage.strays = rates.strays();
-    polished = polish_among_lines(context, run, frames, stage, polished.end, result);
-    if (polished.stopped != StopRequest::none || polished.hessian.empty()) break;
-  }
-  return polished;
+                                    const LineFinishInput& input, const ChamferCandidate<2>& from,
+                                    Registration& result) {
+  return LineFinish(context, run, frames, input, from, result).run();
 }
 
 }  // namespace dovetail

@@ -11,11 +11,19 @@ namespace dovetail {
 /// Whether an alignment to this reference ends by likelihood. Throws InvalidArgument where it is asked for and cannot.
 bool ends_by_likelihood(const Chamfer& options, const FieldData& field);
 
-/// The last stages among lines: how many points each part of the lines has and how far they scatter is estimated from
-/// the sample, in turn with the transform. Without a Hessian where the points do not lie about the lines. `points` is
-/// how many there are in all, `spread` what the residuals say.
+/// What the last stages among lines begin with, besides a transform.
+struct LineFinishInput {
+  const SamplePoints<2>& sample;  ///< local, their weights in the unit below
+  std::size_t points;             ///< how many there are in all
+  double weight_unit;             ///< what weights are multiplied by
+  double spread;                  ///< as the residuals have it, local
+};
+
+/// The last stages among lines: how many points each part of the lines has and how far they scatter is estimated in
+/// turn with the transform, from the sample first and then from all points. Without a Hessian where the points do not
+/// lie about the lines.
 ChamferPolish<2> finish_among_lines(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
-                                    const SamplePoints<2>& sample, std::size_t points, double spread,
-                                    const ChamferCandidate<2>& from, Registration& result);
+                                    const LineFinishInput& input, const ChamferCandidate<2>& from,
+                                    Registration& result);
 
 }  // namespace dovetail

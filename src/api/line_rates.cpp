@@ -23,6 +23,8 @@ constexpr std::size_t most_pairs = 4000000;  // a hundred megabytes: points lie 
 constexpr double settled = 5e-3;             // a spread that changes by less
 /// Half a point on each part before any was counted, at the mean rate: no rate comes to zero.
 constexpr double before = 0.5;
+/// Of the mean rate, where the sample has no point.
+constexpr double unseen = 0.05;
 
 /// A point and a segment near it.
 struct Pair {
@@ -65,43 +67,57 @@ struct Pairs {
     index.view().near(at, first, last);
     for (std::uint32_t k = first; k < last; ++k) {
       const chamfer::SegmentDensity<double> d(index.segments[k], &moved[0], 1 / spread);
-      if (d.value > 0) out.push_back({index.part[k], d.value * enlarged, d.squared});
+      if (d.value > 0) out.push_back({index.segments[k].part, d.value * enlarged, d.squared});
     }
   }
 };
 
-/// One round of expectation and maximisation; false where no point belongs to a line.
-bool take_turn(const Pairs& pairs, const SamplePoints<2>& points, const std::vector<double>& length,
-               const std::vector<bool>& near, double all_length, bool with_spread, LineRates& rates) {
-  std::vector<double> counted(length.size());
-  double stray = 0, weights = 0, squares = 0;
+/// How many points each part has by the rates so far: the expectation.
+LineCounts counts_of(const Pairs& pairs, const SamplePoints<2>& points, const LineRates& rates) {
+  LineCounts counts;
+  counts.on_part.resize(rates.rate.size());
+  const double strays = rates.strays();
   for (std::size_t i = 0; i < points.positions.size(); ++i) {
-    const double weight = points.weights.empty() ? 1.0 : points.weights[i], strays = rates.strays();
+    const double weight = points.weights.empty() ? 1.0 : points.weights[i];
     double all = strays;
     for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
       all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
     }
-    weights += weight;
-    stray += weight * strays / all;
+    counts.strays += weight * strays / all;
     for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
       const Pair& p = pairs.pair[k];
       const double share = weight * rates.rate[p.part] * p.density / all;
-      counted[p.part] += share;
-      squares += share * p.squared;
+      counts.on_part[p.part] += share;
+      counts.squared += share * p.squared;
     }
   }
-  const double on_lines = std::accumulate(counted.begin(), counted.end(), 0.0);
-  if (!(on_lines > 0) || !(weights > 0)) return false;
-  const double mean = on_lines / all_length;
-  rates.stray_share = (stray + before) / (weights + 2 * before);
+  return counts;
+}
+
+/// The length of the parts that have a rate.
+double peopled_length(const std::vector<double>& length, const LineRates& rates) {
   double sum = 0;
-  for (std::size_t a = 0; a < counted.size(); ++a) {
-    rates.rate[a] = near[a] ? (counted[a] + before) / (length[a] + before / mean) : 0.0;
+  for (std::size_t a = 0; a < length.size(); ++a) sum += rates.rate[a] > 0 ? length[a] : 0.0;
+  return sum;
+}
+
+/// The rates that make these counts most probable; false where no point belongs to a line. Parts without a rate keep
+/// none.
+bool maximise(const LineCounts& counts, const std::vector<double>& length, bool with_spread, LineRates& rates) {
+  const double on_lines = std::accumulate(counts.on_part.begin(), counts.on_part.end(), 0.0);
+  if (!(on_lines > 0)) return false;
+  const double mean = on_lines / peopled_length(length, rates);
+  rates.stray_share = (counts.strays + before) / (on_lines + counts.strays + 2 * before);
+  double sum = 0;
+  for (std::size_t a = 0; a < length.size(); ++a) {
+    if (rates.rate[a] > 0) rates.rate[a] = (counts.on_part[a] + before) / (length[a] + before / mean);
     sum += rates.rate[a] * length[a];
   }
   for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
   // Taken to scatter farther, points of other lines and strays would be taken for those of a line, without end.
-  if (with_spread) rates.spread = std::clamp(std::sqrt(squares / on_lines), rates.least_spread, rates.most_spread);
+  if (with_spread) {
+    rates.spread = std::clamp(std::sqrt(counts.squared / on_lines), rates.least_spread, rates.most_spread);
+  }
   return true;
 }
 
@@ -132,21 +148,39 @@ bool estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Hom
     // Lines that no point is near have no rate, and do not count: there may be a whole city of them.
     std::vector<bool> near(map.parts);
     for (const Pair& p : pairs.pair) near[p.part] = true;
-    double all_length = 0;
-    for (std::size_t a = 0; a < length.size(); ++a) all_length += near[a] ? length[a] : 0.0;
+    double near_length = 0;
+    for (std::size_t a = 0; a < length.size(); ++a) near_length += near[a] ? length[a] : 0.0;
     for (std::size_t a = 0; a < length.size(); ++a) {
       // From the beginning in the first round: a rate that came near zero where the transform was wrong would hardly
       // grow again.
       if (round == 0 || !near[a] || !(rates.rate[a] > 0)) {
-        rates.rate[a] = near[a] ? (1 - rates.stray_share) / all_length : 0.0;
+        rates.rate[a] = near[a] ? (1 - rates.stray_share) / near_length : 0.0;
       }
     }
     for (int turn = 0; turn < turns; ++turn) {
-      if (!take_turn(pairs, points, length, near, all_length, with_spread, rates)) return false;
+      if (!maximise(counts_of(pairs, points, rates), length, with_spread, rates)) return false;
     }
     if (std::fabs(widened * rates.spread - wide) < settled * wide) break;
   }
   return !with_spread || rates.spread < rates.most_spread;
+}
+
+void give_all_a_rate(const LineMap& map, LineRates& rates) {
+  const std::vector<double> length = map.part_lengths();
+  const double peopled = peopled_length(length, rates);
+  if (!(peopled > 0)) return;
+  // A part that none of the sample's points is near has less than about one of them.
+  const double least = (1 - rates.stray_share) / peopled;
+  for (std::size_t a = 0; a < length.size(); ++a) {
+    if (!(rates.rate[a] > 0)) rates.rate[a] = unseen * least;
+  }
+}
+
+bool learn_rates(const LineMap& map, const LineCounts& counts, LineRates& rates) {
+  for (std::size_t a = 0; a < counts.on_part.size(); ++a) {
+    if (!(counts.on_part[a] > 0)) rates.rate[a] = 0;
+  }
+  return maximise(counts, map.part_lengths(), true, rates) && rates.spread < rates.most_spread;
 }
 
 }  // namespace dovetail

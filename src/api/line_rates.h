@@ -7,6 +7,7 @@
 
 #include "api/chamfer_input.h"
 #include "api/chamfer_plan.h"
+#include "backend/line_counts.h"
 #include "spatial/line_map.h"
 
 namespace dovetail {
@@ -30,5 +31,11 @@ LineRates no_rates_yet(const LineMap& map, double spread, const Ball<2>& observe
 /// stays as it is. False where the points do not lie about the lines.
 bool estimate_rates(const LineMap& map, const SamplePoints<2>& points, const Homogeneous<2>& target_from_source,
                     double widened, LineRates& rates);
+
+/// Before all points are counted: a small rate for the parts that no point of a sample was near.
+void give_all_a_rate(const LineMap& map, LineRates& rates);
+
+/// The next rates and spread, given the points counted with those so far. False as above.
+bool learn_rates(const LineMap& map, const LineCounts& counts, LineRates& rates);
 
 }  // namespace dovetail

@@ -243,8 +243,8 @@ class ChamferRegistration {
       for (double& w : sample_.weights) w *= unit;
       const std::size_t rows = result.trace.size();
       const FitState before = fits_of<D>(ctx, Share::all, cap, cap, {leader.end}).front();
-      ChamferPolish<D> finished = finish_among_lines(ctx, run_, frames_, sample_, input_.view.count,
-                                                     spread_of(before.median), leader.end, result);
+      ChamferPolish<D> finished = finish_among_lines(
+          ctx, run_, frames_, {sample_, input_.view.count, unit, spread_of(before.median)}, leader.end, result);
       for (double& h : finished.hessian) h *= unit;
       if (finished.stopped != StopRequest::none) {
         leader.stopped = finished.stopped;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "backend/batch.h"
+#include "backend/line_counts.h"
 #include "backend/observed.h"
 #include "backend/problem.h"
 #include "methods/chamfer_methods.h"
@@ -48,6 +49,9 @@ class Backend {
 
   /// Makes lines resident beside the observed points placed last; `lines` must outlive the runs among them.
   virtual void place(const LineIndex& lines) = 0;
+
+  /// Counts observed points along the lines placed last.
+  virtual LineCounts count(const LineCounting& counting) = 0;
 
   /// The coordinates of the sample's points, point after point.
   virtual std::vector<float> read_sample(const ObservedView& observed);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "backend/line_counts.h"
 #include "backend/problem.h"
 #include "methods/chamfer_methods.h"
 #include "spatial/field_grid.h"
@@ -93,6 +94,38 @@ DOVETAIL_HD inline bool look_along_lines(const LevelView& level, const chamfer::
   look.share = density * enlarged / all;
   look.squared = squared / density;
   return true;
+}
+
+/// Shares a point out among the lines near it and the strays: add(number of a tally, what to add).
+template <class Add>
+DOVETAIL_HD inline void share_out(const LevelView& level, const chamfer::FloatMap<2, true>& map,
+                                  const chamfer::LineSettings& settings, float weight_unit, std::uint32_t i,
+                                  const Add& add) {
+  const float point[2] = {level.x[i], level.y[i]}, weight = level.weight != nullptr ? level.weight[i] : 1.0f;
+  if (!is_there<2>(point, weight)) return;
+  const float points = weight * weight_unit * LineTally::unit;
+  const auto whole = [](float x) { return static_cast<std::uint64_t>(x); };
+  float moved[2];
+  std::uint32_t first = 0, last = 0;
+  if (map.apply(point, moved)) level.lines.near(moved, first, last);
+  float density = 0;
+  for (std::uint32_t k = first; k < last; ++k) {
+    const PeopledSegment s = level.lines.segments[k];
+    density += s.rate * chamfer::SegmentDensity<float>(s, moved, settings.per_spread).value;
+  }
+  if (!(density > 1e-30f)) return add(LineTally::strays, whole(points));
+  const float w = map.depth(point), enlarged = settings.volume / (w * w * w);
+  const float each = points / (density * enlarged + settings.strays);
+  add(LineTally::strays, whole(each * settings.strays));
+  const float per_variance = settings.per_spread * settings.per_spread;
+  for (std::uint32_t k = first; k < last; ++k) {
+    const PeopledSegment s = level.lines.segments[k];
+    const chamfer::SegmentDensity<float> d(s, moved, settings.per_spread);
+    const float share = each * enlarged * s.rate * d.value;
+    if (!(share > 0)) continue;
+    add(LineTally::extra + s.part, whole(share));
+    add(LineTally::squared, whole(share * d.squared * per_variance));
+  }
 }
 
 template <class M>

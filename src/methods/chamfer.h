@@ -20,6 +20,8 @@
 namespace dovetail::chamfer {
 
 inline constexpr int max_stages = 16;
+inline constexpr double undamped = 1e-3;  ///< less damping than this leaves a step whole
+inline constexpr double flat = 1e-5;      ///< a smaller part of a cost is no rise
 
 /// A stretch of the schedule: one resolution, one cap.
 struct Stage {
@@ -29,6 +31,7 @@ struct Stage {
   double tolerance = 0;  ///< an accepted step that moves the points by less, in the root mean square, ends the stage
   double spread = 1;     ///< among lines: standard deviation of the points about them, local
   double strays = 1;     ///< among lines: density of points that belong to none, per source area
+  double widened = 1;    ///< among lines: how many times as far as they do points are taken to scatter
 };
 
 struct Params {
@@ -153,8 +156,11 @@ struct Align {
         return;
       }
     } else {
+      // A whole step that is too short to matter says so even where the cost is too coarse to follow it.
+      const bool arrived = s.rejected == 0 && s.damping < undamped && s.step < stage.tolerance &&
+                           cost - s.cost <= flat * std::fabs(s.cost);
       s.damping = fmax(10 * s.damping, 1e-2);
-      s.settled = ++s.rejected >= params.most_rejected || s.damping > params.most_damping;
+      s.settled = arrived || ++s.rejected >= params.most_rejected || s.damping > params.most_damping;
       if (s.settled || s.stage_iteration >= stage.max_iterations) return end_stage(params, s);
     }
     if (params.traditional) s.wants = Wants::cost;

@@ -208,9 +208,10 @@ DOVETAIL_HD inline void line_terms(const LineLook<Real>& look, const Settings& s
   DOVETAIL_UNROLL
   for (int a = 0; a < dof; ++a) add(5 + a, look.weight * v[a]);
   int n = 5 + dof;
+  const Real stiff = look.weight * Real(settings.stiffness);
   DOVETAIL_UNROLL
   for (int a = 0; a < dof; ++a) {
-    const Real row = look.weight * v[a];
+    const Real row = stiff * v[a];
     DOVETAIL_UNROLL
     for (int b = a; b < dof; ++b) add(n++, row * v[b]);
   }

@@ -146,6 +146,10 @@ LinesView LineIndex::view() const {
   return v;
 }
 
+void LineIndex::set_rates(std::span<const double> rates) {
+  for (PeopledSegment& s : segments) s.rate = static_cast<float>(rates[s.part]);
+}
+
 LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach, std::size_t points) {
   LineIndex index;
   float low[2] = {0, 0}, high[2] = {0, 0};
@@ -197,16 +201,15 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
   }
   for (std::size_t i = 1; i < index.start.size(); ++i) index.start[i] += index.start[i - 1];
   index.segments.resize(index.start.back());
-  index.part.resize(index.start.back());
   std::vector<std::uint32_t> next(index.start.begin(), index.start.end() - 1);
   for (const auto& entries : found) {
     for (const Entry& e : entries) {
       const LineSegment& s = map.segments[e.segment];
       const std::uint32_t at = next[e.cell]++;
-      index.segments[at] = {s.x, s.y, s.along_x, s.along_y, s.length, static_cast<float>(rates[s.part])};
-      index.part[at] = s.part;
+      index.segments[at] = {s.x, s.y, s.along_x, s.along_y, s.length, 0, s.part};
     }
   }
+  index.set_rates(rates);
   return index;
 }
 

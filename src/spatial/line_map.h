@@ -37,8 +37,9 @@ LineMap make_line_map(const Reference& reference, const LocalFrame& frame);
 LineMap lines_within(const LineMap& map, const float (&low)[2], const float (&high)[2]);
 
 /// A segment with how many points are to be expected on a unit of its length.
-struct PeopledSegment {
+struct alignas(16) PeopledSegment {
   float x, y, along_x, along_y, length, rate;
+  std::uint32_t part = 0;
 };
 
 /// Which segments are near, wherever the memory lies: cells side by side, of each the segments that come within reach.
@@ -65,9 +66,9 @@ struct LineIndex {
   LinesView grid;  ///< without its arrays
   std::vector<std::uint32_t> start;
   std::vector<PeopledSegment> segments;
-  std::vector<std::uint32_t> part;  ///< of each of `segments`
 
   LinesView view() const;
+  void set_rates(std::span<const double> rates);
 };
 
 /// Each point within `reach` of a segment has it in its cell. `rates` is one number a part. `points` is how many will

@@ -89,6 +89,17 @@ TEST(ChamferAdvance, OnlyAnAcceptedShortStepMeansConvergence) {
   EXPECT_EQ(accepted.status, Status::running);
 }
 
+TEST(ChamferAdvance, AWholeStepTooShortToBeSeenInTheCostEndsAStage) {
+  const auto p = two_stages();
+  auto s = Align::advance(p, begin(p), sums_of(0.2, 1e-4), nullptr);
+  const auto arrived = Align::advance(p, s, sums_of(0.2 * (1 + 1e-7), 1e-4), nullptr);
+  EXPECT_FALSE(arrived.accepted);
+  EXPECT_EQ(arrived.stage, 1);
+  EXPECT_EQ(arrived.candidate, Mat3::identity());
+  s.damping = 10;  // the step is short because it was damped
+  EXPECT_EQ(Align::advance(p, s, sums_of(0.2 * (1 + 1e-7), 1e-4), nullptr).stage, 0);
+}
+
 TEST(ChamferAdvance, AStageEndsWhenNothingHelpsAnyMore) {
   const auto p = two_stages();
   auto s = Align::advance(p, begin(p), sums_of(0.2, 0.5), nullptr);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <numeric>
-
-#include "api/line_rates.h"
 #include "backend/cpu/cpu_backend.h"
 #include "chamfer/line_cases.h"
 #include "chamfer/property_cases.h"
@@ -20,6 +17,11 @@ INSTANTIATE_TEST_SUITE_P(AwkwardSizes, LinePass, testing::Values(1, 2, 31, 33, 1
 TEST_P(LinePass, OnTheCpuMatchesTheReference) {
   CpuBackend cpu(2);
   expect_all_line_passes_match(cpu, GetParam());
+}
+
+TEST_P(LinePass, CountsOnTheCpuMatchTheReference) {
+  CpuBackend cpu(2);
+  for (const bool weighted : {false, true}) expect_counts_match(cpu, GetParam(), weighted);
 }
 
 template <class Typed>
@@ -99,54 +101,6 @@ TEST(SegmentDensity, HasTheGradientItSays) {
   }
 }
 
-TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
-  const Reference roads = made_up_roads(4);
-  const DistanceField field = build_field(roads);
-  const FieldData& data = field.data();
-  DetectionSettings settings;
-  settings.count = 4000;
-  const Detections d = detect(roads, settings);
-  SamplePoints<2> points;
-  for (const Vec3& p : d.observed.positions) {
-    const Vec3 q = data.frame.to_local(d.target_from_source * p);
-    points.positions.push_back({q[0], q[1]});
-  }
-  const double noise = settings.noise * data.frame.scale;
-  LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions));
-  for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, rates);
-  EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
-  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
-  ASSERT_EQ(data.lines.parts, roads.lines.size());  // made-up roads cross without junctions
-  const std::vector<double> length = data.lines.part_lengths();
-  double busy = 0, empty = 0, all = 0;
-  for (std::size_t i = 0; i < length.size(); ++i) {
-    (d.busy[i] ? busy : empty) += rates.rate[i] * length[i];
-    all += rates.rate[i] * length[i];
-  }
-  EXPECT_NEAR(all, 1 - rates.stray_share, 1e-9);
-  EXPECT_LT(empty, 0.03 * busy);
-}
-
-/// A grid of streets, as in a town: T-junctions all around, and nothing but straight lines.
-Reference street_grid(std::uint32_t side = 7) {
-  Reference roads;
-  roads.points.dimension = 2;
-  for (std::uint32_t j = 0; j < side; ++j) {
-    for (std::uint32_t i = 0; i < side; ++i) {
-      roads.points.positions.push_back({110.0 * i + 9.0 * (i % 2), 140.0 * j + 13.0 * (j % 3), 0});
-    }
-  }
-  const auto add_line = [&](const auto& vertex) {
-    for (std::uint32_t i = 0; i < side; ++i) roads.lines.index.push_back(vertex(i));
-    roads.lines.start.push_back(static_cast<std::uint32_t>(roads.lines.index.size()));
-  };
-  for (std::uint32_t j = 0; j < side; ++j) {
-    add_line([&](std::uint32_t i) { return j * side + i; });
-    add_line([&](std::uint32_t i) { return i * side + j; });
-  }
-  return roads;
-}
-
 /// Signed errors of scale, in standard deviations of their mean, and how large errors are against what they must be.
 struct GridErrors {
   double bias = 0, in_least_errors = 0;
@@ -197,25 +151,6 @@ TEST(ChamferFinish, ByLikelihoodErrorsAreAsSmallAsTheyCanBe) {
     EXPECT_LT(found.in_least_errors, 1.6) << static_cast<int>(model);  // 1, and scatters by up to 0.2
   }
   EXPECT_GT(errors_on_the_grid(ChamferModel::projective, ChamferFinish::distance, 20).in_least_errors, 3);
-}
-
-// Of 20,000 parts the picture has 84.
-TEST(LineRates, ACityAroundThePictureDoesNotMatter) {
-  const Reference city = street_grid(100), town = street_grid();
-  DetectionSettings settings;
-  settings.count = 2000;
-  const Detections d = detect(town, settings);
-  SamplePoints<2> points;
-  for (const Vec3& p : d.observed.positions) {
-    const Vec3 q = d.target_from_source * p;
-    points.positions.push_back({q[0], q[1]});
-  }
-  const LineMap map = make_line_map(city, {});
-  ASSERT_GT(map.parts, 19000u);
-  LineRates rates = no_rates_yet(map, 3, ball_around<2>(points.positions));
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(estimate_rates(map, points, Homogeneous<2>::identity(), 1, rates));
-  EXPECT_NEAR(rates.spread, settings.noise, 0.1 * settings.noise);
-  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.04);
 }
 
 TEST(ChamferFinish, PointsThatLieAboutNoLinesEndByDistance) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <numeric>
 #include <vector>
 
 #include "chamfer/pass_cases.h"
@@ -71,7 +72,8 @@ void expect_line_pass_matches(Backend& backend, std::size_t count, bool weighted
   c.place(reference);
   c.place(backend);
   for (const Share share : {Share::sample, Share::all}) {
-    const chamfer::Params params = c.params(share);
+    chamfer::Params params = c.params(share);
+    params.stage[0].widened = share == Share::all ? 1 : 1.7;
     auto state = Likely::start(params, LineCase::transform<Typed>(), LineCase::frame());
     for (const auto wants : {chamfer::Wants::everything, chamfer::Wants::cost}) {
       state.wants = wants;
@@ -80,6 +82,36 @@ void expect_line_pass_matches(Backend& backend, std::size_t count, bool weighted
       EXPECT_NEAR(found.weight, right.weight, 1e-6 * (1 + right.weight));
       expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Likely::Sums>, right.weight, "lines");
     }
+  }
+}
+
+inline LineCounting counting_of(const LineCase& c, Share share) {
+  LineCounting counting;
+  counting.target_from_source = LineCase::transform<Projective2>();
+  counting.level = observed_level(c.field.data(), 0, share);
+  counting.parts = c.field.data().lines.parts;
+  counting.spread = c.spread;
+  counting.strays = 1e-8;
+  counting.weight_unit = 0.7;
+  return counting;
+}
+
+inline void expect_counts_match(Backend& backend, std::size_t count, bool weighted) {
+  const LineCase c(count, weighted);
+  ReferenceBackend reference;
+  c.place(reference);
+  c.place(backend);
+  for (const Share share : {Share::sample, Share::all}) {
+    const LineCounting counting = counting_of(c, share);
+    const LineCounts right = reference.count(counting), found = backend.count(counting);
+    ASSERT_EQ(found.on_part.size(), right.on_part.size());
+    const double points = std::accumulate(right.on_part.begin(), right.on_part.end(), right.strays);
+    EXPECT_GT(points, 0);
+    for (std::size_t a = 0; a < right.on_part.size(); ++a) {
+      EXPECT_NEAR(found.on_part[a], right.on_part[a], 2e-5 * (0.01 * points + right.on_part[a])) << a;
+    }
+    EXPECT_NEAR(found.strays, right.strays, 2e-5 * points);
+    EXPECT_NEAR(found.squared, right.squared, 1e-4 * points * c.spread * c.spread);
   }
 }
 

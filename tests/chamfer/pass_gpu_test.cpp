@@ -23,5 +23,10 @@ TEST_P(ChamferPassOnTheGpu, AmongLinesMatchesTheReference) {
   expect_all_line_passes_match(cuda, GetParam());
 }
 
+TEST_P(ChamferPassOnTheGpu, CountsAlongLinesAsTheReferenceDoes) {
+  CudaBackend cuda(0);
+  for (const bool weighted : {false, true}) expect_counts_match(cuda, GetParam(), weighted);
+}
+
 }  // namespace
 }  // namespace dovetail

@@ -200,4 +200,23 @@ Reference made_up_roads(std::uint64_t seed) {
   return roads;
 }
 
+Reference street_grid(std::uint32_t side) {
+  Reference roads;
+  roads.points.dimension = 2;
+  for (std::uint32_t j = 0; j < side; ++j) {
+    for (std::uint32_t i = 0; i < side; ++i) {
+      roads.points.positions.push_back({110.0 * i + 9.0 * (i % 2), 140.0 * j + 13.0 * (j % 3), 0});
+    }
+  }
+  const auto add_line = [&](const auto& vertex) {
+    for (std::uint32_t i = 0; i < side; ++i) roads.lines.index.push_back(vertex(i));
+    roads.lines.start.push_back(static_cast<std::uint32_t>(roads.lines.index.size()));
+  };
+  for (std::uint32_t j = 0; j < side; ++j) {
+    add_line([&](std::uint32_t i) { return j * side + i; });
+    add_line([&](std::uint32_t i) { return i * side + j; });
+  }
+  return roads;
+}
+
 }  // namespace dovetail::test

@@ -46,4 +46,7 @@ double least_error(const Reference& roads, const DetectionSettings& settings, co
 /// A network of straight and winding streets that the test makes itself, about 2 km across.
 Reference made_up_roads(std::uint64_t seed);
 
+/// A grid of streets, as in a town: T-junctions all around, and nothing but straight lines.
+Reference street_grid(std::uint32_t side = 7);
+
 }  // namespace dovetail::test

@@ -126,10 +126,7 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = 1 + static_cast<double>(i);
   const LineIndex index = make_line_index(map, rates, within, points);
   const LinesView view = index.view();
-  ASSERT_EQ(index.segments.size(), index.part.size());
-  for (std::size_t i = 0; i < index.segments.size(); ++i) {
-    EXPECT_EQ(double{index.segments[i].rate}, rates[index.part[i]]);
-  }
+  for (const PeopledSegment& s : index.segments) EXPECT_EQ(double{s.rate}, rates[s.part]);
   int seen = 0;
   for (int i = 0; i < 3000; ++i) {
     // Half of the points near a line, else few would be within a short reach.
@@ -147,10 +144,22 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
       const PeopledSegment p{line.x, line.y, line.along_x, line.along_y, line.length, 0};
       if (distance_to(p, point[0], point[1]) > 0.999 * within) continue;
       ++seen;
-      EXPECT_TRUE(std::find(index.part.begin() + first, index.part.begin() + last, part) != index.part.begin() + last);
+      EXPECT_TRUE(std::any_of(index.segments.begin() + first, index.segments.begin() + last,
+                              [&](const PeopledSegment& n) { return n.part == part; }));
     }
   }
   EXPECT_GT(seen, 100);
+}
+
+TEST(LineIndex, TakesNewRates) {
+  const LineMap map =
+      make_line_map(lines_of({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {20, 0, 0}}, {{0, 1, 2}, {1, 3}}), {});
+  ASSERT_EQ(map.parts, 3u);
+  LineIndex index = make_line_index(map, std::vector<double>{1, 2, 3}, 2, 1);
+  const std::vector<double> rates{5, 0, 7};
+  index.set_rates(rates);
+  ASSERT_FALSE(index.segments.empty());
+  for (const PeopledSegment& s : index.segments) EXPECT_EQ(double{s.rate}, rates[s.part]);
 }
 
 TEST(LineIndex, NothingIsNearFarAwayOrNowhere) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <mutex>
 #include <tuple>
 
 #include "backend/chamfer_pass.h"
@@ -20,6 +21,10 @@ using LineBlock = void (*)(const LevelView&, const typename M::Params&, const ty
 #define DOVETAIL_BLOCK(M) LineBlock<M>,
 using LineBlocks = std::tuple<DOVETAIL_LINE_METHODS(DOVETAIL_BLOCK) int>;
 #undef DOVETAIL_BLOCK
+
+/// Counts the points from `first` up to `last`.
+using CountAlongLines = void (*)(const LevelView&, const LineCounting&, std::uint32_t first, std::uint32_t last,
+                                 LineTally&);
 
 }  // namespace dovetail
 
@@ -72,7 +77,14 @@ struct LineGroup {
 /// Points and segments within reach of each other, collected until many can be worked out side by side.
 class LinePairs {
  public:
-  explicit LinePairs(const chamfer::LineSettings& settings, LineGroup& group) : settings_(settings), group_(group) {}
+  /// One that was worked out.
+  struct Pair {
+    std::uint32_t point, part;
+    float density, squared;  ///< the latter times the former
+  };
+
+  LinePairs(const chamfer::LineSettings& settings, LineGroup& group, std::vector<Pair>* kept = nullptr)
+      : settings_(settings), group_(group), kept_(kept) {}
 
   HWY_INLINE void add(std::size_t point, const PeopledSegment& s) {
     const float dx = group_.moved[0][point] - s.x, dy = group_.moved[1][point] - s.y, reach = chamfer::line_reach;
@@ -87,6 +99,7 @@ class LinePairs {
     unit_[0][size_] = s.along_x;
     unit_[1][size_] = s.along_y;
     point_[size_] = static_cast<std::uint32_t>(point);
+    part_[size_] = s.part;
     if (++size_ == capacity) flush();
   }
 
@@ -118,6 +131,7 @@ class LinePairs {
       group_.slope[0][p] += slope_[0][i];
       group_.slope[1][p] += slope_[1][i];
       group_.squared[p] += squared_[i];
+      if (kept_ != nullptr) kept_->push_back({p, part_[i], value_[i], squared_[i]});
     }
     size_ = 0;
   }
@@ -126,11 +140,35 @@ class LinePairs {
   static constexpr std::size_t capacity = 256;
   const chamfer::LineSettings& settings_;
   LineGroup& group_;
+  std::vector<Pair>* kept_;  ///< null: nobody asks for them
   std::size_t size_ = 0;
   HWY_ALIGN float along_[capacity], across_[capacity], left_[capacity], rate_[capacity], unit_[2][capacity];
   HWY_ALIGN float value_[capacity], slope_[2][capacity], squared_[capacity];
-  std::uint32_t point_[capacity];
+  std::uint32_t point_[capacity], part_[capacity];
 };
+
+/// Fills a group with the points from `first` on, and pairs them with what is near.
+template <bool Projective>
+HWY_INLINE void gather(const LevelView& level, const chamfer::FloatMap<2, Projective>& map,
+                       const chamfer::LineSettings& settings, std::uint32_t first, std::uint32_t count,
+                       LineGroup& group, LinePairs& pairs) {
+  group = {};
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const float point[2] = {level.x[first + k], level.y[first + k]};
+    const float weight = level.weight != nullptr ? level.weight[first + k] : 1.0f;
+    if (!is_there<2>(point, weight)) continue;
+    group.weight[k] = weight;
+    float moved[2];
+    if (!map.apply(point, moved)) continue;
+    const float w = map.depth(point);
+    group.enlarged[k] = settings.volume / (w * w * w);
+    for (int a = 0; a < 2; ++a) group.moved[a][k] = moved[a];
+    std::uint32_t from, to;
+    level.lines.near(moved, from, to);
+    for (; from < to; ++from) pairs.add(k, level.lines.segments[from]);
+  }
+  pairs.flush();
+}
 
 /// What the densities say of eight points: as look_along_lines() does of one.
 HWY_INLINE LineLook<Lanes> judged(const LineGroup& group, const chamfer::LineSettings& settings, std::size_t i) {
@@ -161,22 +199,7 @@ void line_block(const LevelView& level, const typename M::Params& params, const 
   LinePairs pairs(settings, group);
   DoubleLanes totals[width];
   for (std::uint32_t i = first; i < last; i += LineGroup::count) {
-    group = {};
-    for (std::uint32_t k = 0; k < std::min<std::uint32_t>(LineGroup::count, last - i); ++k) {
-      const float point[2] = {level.x[i + k], level.y[i + k]};
-      const float weight = level.weight != nullptr ? level.weight[i + k] : 1.0f;
-      if (!is_there<2>(point, weight)) continue;
-      group.weight[k] = weight;
-      float moved[2];
-      if (!map.apply(point, moved)) continue;
-      const float w = map.depth(point);
-      group.enlarged[k] = settings.volume / (w * w * w);
-      for (int a = 0; a < 2; ++a) group.moved[a][k] = moved[a];
-      std::uint32_t from, to;
-      level.lines.near(moved, from, to);
-      for (; from < to; ++from) pairs.add(k, level.lines.segments[from]);
-    }
-    pairs.flush();
+    gather(level, map, settings, i, std::min<std::uint32_t>(LineGroup::count, last - i), group, pairs);
     Lanes part[width];
     for (Lanes& p : part) p = Lanes(0.0f);
     for (std::size_t g = 0; g < LineGroup::count; g += lane_count) {
@@ -187,6 +210,37 @@ void line_block(const LevelView& level, const typename M::Params& params, const 
   }
   for (int k = 0; k < width; ++k) as_doubles(sums)[k] = totals[k].total();
 }
+
+/// As share_out() does it for one point.
+void count_along_lines(const LevelView& level, const LineCounting& counting, std::uint32_t first, std::uint32_t last,
+                       LineTally& tally) {
+  const chamfer::FloatMap<2, true> map(counting.target_from_source);
+  const chamfer::LineSettings settings = counting.settings();
+  const float per_variance = settings.per_spread * settings.per_spread;
+  const float unit = static_cast<float>(counting.weight_unit) * LineTally::unit;
+  const auto whole = [](float x) { return static_cast<std::uint64_t>(x); };
+  const auto numbers = tally.numbers();
+  LineGroup group;
+  std::vector<LinePairs::Pair> kept;
+  LinePairs pairs(settings, group, &kept);
+  for (std::uint32_t i = first; i < last; i += LineGroup::count) {
+    kept.clear();
+    gather(level, map, settings, i, std::min<std::uint32_t>(LineGroup::count, last - i), group, pairs);
+    float each[LineGroup::count];
+    for (std::size_t k = 0; k < LineGroup::count; ++k) {
+      const bool found = group.density[k] > 1e-30f;
+      each[k] = found ? group.weight[k] * unit / (group.density[k] * group.enlarged[k] + settings.strays) : 0.0f;
+      numbers[LineTally::strays] += whole(found ? each[k] * settings.strays : group.weight[k] * unit);
+      each[k] *= group.enlarged[k];
+    }
+    for (const LinePairs::Pair& p : kept) {
+      numbers[LineTally::extra + p.part] += whole(each[p.point] * p.density);
+      numbers[LineTally::squared] += whole(each[p.point] * p.squared * per_variance);
+    }
+  }
+}
+
+CountAlongLines line_counter() { return count_along_lines; }
 
 LineBlocks line_blocks() {
 #define DOVETAIL_BLOCK(M) line_block<M>,
@@ -201,6 +255,7 @@ HWY_AFTER_NAMESPACE();
 namespace dovetail {
 
 HWY_EXPORT(line_blocks);
+HWY_EXPORT(line_counter);
 
 #define DOVETAIL_RUN(M) \
   void CpuBackend::run(Batch<M>& batch) { loop(batch, std::get<LineBlock<M>>(HWY_DYNAMIC_DISPATCH(line_blocks)())); }
@@ -208,6 +263,25 @@ DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
 #undef DOVETAIL_RUN
 
 void CpuBackend::place(const LineIndex& lines) { show_lines(lines.view(), problems_); }
+
+LineCounts CpuBackend::count(const LineCounting& counting) {
+  const LevelView& level = problems_.front().level[counting.level];
+  const CountAlongLines count_points = HWY_DYNAMIC_DISPATCH(line_counter)();
+  LineTally all(counting.parts);
+  std::mutex adding;
+  // Runs so long that a tally of their own is worth it.
+  const std::uint32_t run = std::max<std::uint32_t>(16 * block_points, counting.parts);
+  threads_.execute([&] {
+    parallel_for((level.count + run - 1) / run, 1, [&](std::size_t r) {
+      LineTally own(counting.parts);
+      const auto first = static_cast<std::uint32_t>(r * run);
+      count_points(level, counting, first, first + std::min(run, level.count - first), own);
+      const std::lock_guard lock(adding);
+      all.add(own);
+    });
+  });
+  return all.counts(counting.spread);
+}
 
 }  // namespace dovetail
 #endif

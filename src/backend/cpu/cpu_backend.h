@@ -26,6 +26,7 @@ class CpuBackend final : public Backend {
   void build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool on_host) override;
   void place(const ObservedView& observed, const FieldData& field) override;
   void place(const LineIndex& lines) override;
+  LineCounts count(const LineCounting& counting) override;
   void run(Batch<icp::PointToPoint>& batch) override;
   void run(Batch<icp::PointToPlane>& batch) override;
   void run(Batch<icp::PlaneToPlane>& batch) override;

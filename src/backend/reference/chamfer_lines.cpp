@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "backend/chamfer_pass.h"
 #include "backend/host_loop.h"
@@ -13,33 +14,67 @@ namespace dovetail {
 
 namespace {
 
-/// The obvious way, in double: the density of every segment near a point, and the derivatives of its logarithm.
+/// One segment at a point, the obvious way, in double.
+struct PlainSegment {
+  double value = 0, across = 0;  ///< the density of its points, and how far off the point is
+  Vector<double, 2> slope{};
+
+  PlainSegment(const PeopledSegment& s, const Vector<double, 2>& y, double spread) {
+    const auto bell = [&](double d) {
+      return std::exp(-0.5 * d * d / (spread * spread)) / (spread * std::sqrt(2 * std::numbers::pi));
+    };
+    const auto below = [&](double d) { return 0.5 * std::erfc(-d / (spread * std::numbers::sqrt2)); };
+    const Vector<double, 2> u{double{s.along_x}, double{s.along_y}}, n{-u[1], u[0]};
+    const Vector<double, 2> from = y - Vector<double, 2>{double{s.x}, double{s.y}};
+    const double along = dot(u, from), length = double{s.length};
+    const double reach = double{chamfer::line_reach} * spread;
+    across = dot(n, from);
+    if (std::fabs(across) >= reach || along <= -reach || length - along <= -reach) return;
+    const double inside = below(along) - below(along - length), rate = double{s.rate};
+    const double lowered = bell(across) - bell(reach);
+    value = rate * lowered * inside;
+    slope = (rate * lowered * (bell(along) - bell(along - length))) * u;
+    slope += (-across / (spread * spread) * rate * bell(across) * inside) * n;
+  }
+};
+
+/// Those near a point.
+std::span<const PeopledSegment> segments_about(const LinesView& lines, const Vector<double, 2>& y) {
+  const float at[2] = {static_cast<float>(y[0]), static_cast<float>(y[1])};
+  std::uint32_t first, last;
+  lines.near(at, first, last);
+  return {lines.segments + first, last - first};
+}
+
+/// All of them together.
 struct Density {
   double value = 0, squared = 0;
   Vector<double, 2> slope{};
 
   Density(const LinesView& lines, const Vector<double, 2>& y, double spread) {
-    const float at[2] = {static_cast<float>(y[0]), static_cast<float>(y[1])};
-    std::uint32_t first, last;
-    lines.near(at, first, last);
-    const auto bell = [&](double d) {
-      return std::exp(-0.5 * d * d / (spread * spread)) / (spread * std::sqrt(2 * std::numbers::pi));
-    };
-    const auto below = [&](double d) { return 0.5 * std::erfc(-d / (spread * std::numbers::sqrt2)); };
-    for (std::uint32_t k = first; k < last; ++k) {
-      const PeopledSegment& s = lines.segments[k];
-      const Vector<double, 2> u{double{s.along_x}, double{s.along_y}}, n{-u[1], u[0]};
-      const Vector<double, 2> from = y - Vector<double, 2>{double{s.x}, double{s.y}};
-      const double along = dot(u, from), across = dot(n, from), length = double{s.length};
-      const double reach = double{chamfer::line_reach} * spread;
-      if (std::fabs(across) >= reach || along <= -reach || length - along <= -reach) continue;
-      const double inside = below(along) - below(along - length), rate = double{s.rate};
-      const double lowered = bell(across) - bell(reach);
-      value += rate * lowered * inside;
-      squared += rate * lowered * inside * across * across;
-      slope += (rate * lowered * (bell(along) - bell(along - length))) * u;
-      slope += (-across / (spread * spread) * rate * bell(across) * inside) * n;
+    for (const PeopledSegment& segment : segments_about(lines, y)) {
+      const PlainSegment s(segment, y, spread);
+      value += s.value;
+      squared += s.value * s.across * s.across;
+      slope += s.slope;
     }
+  }
+};
+
+/// An observed point and its image; false where it is not there, or goes to infinity.
+struct Moved {
+  double weight = 0, depth = 0;
+  Vector<double, 2> y{};
+  bool seen = false;
+
+  Moved(const LevelView& level, std::uint32_t i, const Matrix<double, 3, 3>& t) {
+    const double given = level.weight != nullptr ? double{level.weight[i]} : 1.0;
+    const Vector<double, 2> p{double{level.x[i]}, double{level.y[i]}};
+    if (!(given > 0) || !(std::fabs(p[0]) < 1e30 && std::fabs(p[1]) < 1e30)) return;
+    weight = given;
+    depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2);
+    seen = depth > double{chamfer::FloatMap<2, true>::least_depth};
+    for (int a = 0; a < 2 && seen; ++a) y[a] = (t(a, 0) * p[0] + t(a, 1) * p[1] + t(a, 2)) / depth;
   }
 };
 
@@ -50,14 +85,11 @@ void plain_block(const LevelView& level, const typename M::Params& params, const
   const auto& t = state.candidate;
   const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
   for (std::uint32_t i = first; i < last; ++i) {
-    const double weight = level.weight != nullptr ? double{level.weight[i]} : 1.0;
-    const Vector<double, 2> p{double{level.x[i]}, double{level.y[i]}};
-    if (!(weight > 0) || !(std::fabs(p[0]) < 1e30 && std::fabs(p[1]) < 1e30)) continue;
+    const Moved moved(level, i, t);
+    const double weight = moved.weight, depth = moved.depth;
+    const Vector<double, 2>& y = moved.y;
     sums.weight += weight;
-    const double depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2);
-    if (!(depth > double{chamfer::FloatMap<2, M::projective>::least_depth})) continue;
-    Vector<double, 2> y{};
-    for (int a = 0; a < 2; ++a) y[a] = (t(a, 0) * p[0] + t(a, 1) * p[1] + t(a, 2)) / depth;
+    if (!moved.seen) continue;
     const Density density(level.lines, y, stage.spread);
     if (!(density.value > 1e-30)) continue;
     const double enlarged = determinant(t) / (depth * depth * depth);
@@ -81,7 +113,7 @@ void plain_block(const LevelView& level, const typename M::Params& params, const
       pull[a] -= share * divergence / state.frame.radius;
     }
     sums.gradient += weight * pull;
-    sums.hessian.add_outer(weight, pull);
+    sums.hessian.add_outer(weight * std::pow(stage.widened, 1.5), pull);
   }
 }
 
@@ -95,5 +127,30 @@ DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
 #undef DOVETAIL_RUN
 
 void ReferenceBackend::place(const LineIndex& lines) { show_lines(lines.view(), problems_); }
+
+LineCounts ReferenceBackend::count(const LineCounting& counting) {
+  const LevelView& level = problems_.front().level[counting.level];
+  LineCounts counts;
+  counts.on_part.resize(counting.parts);
+  for (std::uint32_t i = 0; i < level.count; ++i) {
+    const Moved moved(level, i, counting.target_from_source);
+    const double weight = moved.weight * counting.weight_unit;
+    const double density = moved.seen ? Density(level.lines, moved.y, counting.spread).value : 0.0;
+    if (!(density > 1e-30)) {
+      counts.strays += weight;
+      continue;
+    }
+    const double enlarged = determinant(counting.target_from_source) / (moved.depth * moved.depth * moved.depth);
+    const double all = density * enlarged + counting.strays;
+    counts.strays += weight * counting.strays / all;
+    for (const PeopledSegment& segment : segments_about(level.lines, moved.y)) {
+      const PlainSegment s(segment, moved.y, counting.spread);
+      const double share = weight * enlarged * s.value / all;
+      counts.on_part[segment.part] += share;
+      counts.squared += share * s.across * s.across;
+    }
+  }
+  return counts;
+}
 
 }  // namespace dovetail

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/line_rates.h"
+
+#include "backend/cpu/cpu_backend.h"
+#include "chamfer/line_cases.h"
+
+namespace dovetail {
+namespace {
+
+using namespace test;
+
+TEST(LineCounts, DoNotDependOnTheNumberOfThreads) {
+  const LineCase c(100000, true);
+  const LineCounting counting = counting_of(c, Share::all);
+  std::vector<LineCounts> found;
+  for (const int threads : {1, 2, 7}) {
+    CpuBackend cpu(threads);
+    c.place(cpu);
+    found.push_back(cpu.count(counting));
+  }
+  for (const LineCounts& other : found) {
+    EXPECT_EQ(other.on_part, found.front().on_part);
+    EXPECT_EQ(other.strays, found.front().strays);
+    EXPECT_EQ(other.squared, found.front().squared);
+  }
+}
+
+TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
+  const Reference roads = made_up_roads(4);
+  const DistanceField field = build_field(roads);
+  const FieldData& data = field.data();
+  DetectionSettings settings;
+  settings.count = 4000;
+  const Detections d = detect(roads, settings);
+  SamplePoints<2> points;
+  for (const Vec3& p : d.observed.positions) {
+    const Vec3 q = data.frame.to_local(d.target_from_source * p);
+    points.positions.push_back({q[0], q[1]});
+  }
+  const double noise = settings.noise * data.frame.scale;
+  LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions));
+  for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, rates);
+  EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
+  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
+  ASSERT_EQ(data.lines.parts, roads.lines.size());  // made-up roads cross without junctions
+  const std::vector<double> length = data.lines.part_lengths();
+  double busy = 0, empty = 0, all = 0;
+  for (std::size_t i = 0; i < length.size(); ++i) {
+    (d.busy[i] ? busy : empty) += rates.rate[i] * length[i];
+    all += rates.rate[i] * length[i];
+  }
+  EXPECT_NEAR(all, 1 - rates.stray_share, 1e-9);
+  EXPECT_LT(empty, 0.03 * busy);
+}
+
+// The sample has few points of a short street, and perhaps none; all of them together have many.
+TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
+  const Reference roads = made_up_roads(4);
+  const DistanceField field = build_field(roads);
+  const FieldData& data = field.data();
+  DetectionSettings settings;
+  settings.count = 60000;
+  const Detections d = detect(roads, settings);
+  std::vector<float> points;
+  for (const Vec3& p : d.observed.positions) {
+    const Vec3 q = d.target_from_source * p;
+    for (int a = 0; a < 2; ++a) points.push_back(static_cast<float>(q[a]));
+  }
+  const ObservedCase<2> all(field, points, false);
+  SamplePoints<2> sample;
+  for (std::size_t i = 0; i < d.observed.size(); i += 300) {
+    const Vec3 q = data.frame.to_local(d.target_from_source * d.observed.positions[i]);
+    sample.positions.push_back({q[0], q[1]});
+  }
+  CpuBackend cpu(2);
+  cpu.place(all.view, data);
+  LineRates rates = no_rates_yet(data.lines, settings.noise * data.frame.scale, ball_around<2>(sample.positions));
+  ASSERT_TRUE(estimate_rates(data.lines, sample, Homogeneous<2>::identity(), 1, rates));
+  const std::vector<double> length = data.lines.part_lengths();
+  const auto worst = [&] {  // of the busy streets' rates against the one they all have
+    double busy = 0, most = 0;
+    for (std::size_t i = 0; i < length.size(); ++i) busy += d.busy[i] ? length[i] : 0.0;
+    for (std::size_t i = 0; i < length.size(); ++i) {
+      if (d.busy[i]) most = std::max(most, std::fabs(rates.rate[i] * busy / (1 - settings.clutter) - 1));
+    }
+    return most;
+  };
+  EXPECT_GT(worst(), 0.5);
+  give_all_a_rate(data.lines, rates);
+  for (int turn = 0; turn < 4; ++turn) {
+    const LineIndex index = make_line_index(data.lines, rates.rate, 5.5 * rates.spread, points.size() / 2);
+    cpu.place(index);
+    LineCounting counting;
+    counting.target_from_source = Homogeneous<2>::identity();
+    counting.level = observed_level(data, 0, Share::all);
+    counting.parts = data.lines.parts;
+    counting.spread = rates.spread;
+    counting.strays = rates.strays();
+    ASSERT_TRUE(learn_rates(data.lines, cpu.count(counting), rates));
+  }
+  EXPECT_LT(worst(), 0.15);  // about a thousand points a street, some of them shared at crossings
+  // Strays are taken to be as many beside a street as anywhere. Here they keep off it, so some points are taken for one.
+  EXPECT_NEAR(rates.spread, settings.noise * data.frame.scale, 0.03 * settings.noise * data.frame.scale);
+  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.015);
+}
+
+// Of 20,000 parts the picture has 84.
+TEST(LineRates, ACityAroundThePictureDoesNotMatter) {
+  const Reference city = street_grid(100), town = street_grid();
+  DetectionSettings settings;
+  settings.count = 2000;
+  const Detections d = detect(town, settings);
+  SamplePoints<2> points;
+  for (const Vec3& p : d.observed.positions) {
+    const Vec3 q = d.target_from_source * p;
+    points.positions.push_back({q[0], q[1]});
+  }
+  const LineMap map = make_line_map(city, {});
+  ASSERT_GT(map.parts, 19000u);
+  LineRates rates = no_rates_yet(map, 3, ball_around<2>(points.positions));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(estimate_rates(map, points, Homogeneous<2>::identity(), 1, rates));
+  EXPECT_NEAR(rates.spread, settings.noise, 0.1 * settings.noise);
+  EXPECT_NEAR(rates.stray_share, settings.clutter, 0.04);
+}
+
+}  // namespace
+}  // namespace dovetail

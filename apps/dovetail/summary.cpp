@@ -55,11 +55,14 @@ void print_summary(const Registration& r) {
   fmt::print("{}: {}\n", r.usable() ? "usable" : "NOT USABLE", r.message);
   print_pose(r.target_from_source);
   if (r.target_frame) line("frame", to_proj_string(*r.target_frame));
+  if (!r.finished_by.empty()) line("finish", "by " + r.finished_by);
   line("rmse", fmt::format("{:.6g} over inliers", r.rmse));
   line("inliers", fmt::format("{:.1f}% of {} source points, within {:.4g} of {} target points", 100 * r.inlier_ratio,
                               r.points.source, r.inlier_distance, r.points.target));
   line("overlap", fmt::format("{:.1f}%", 100 * r.overlap));
-  if (r.expected_error) line("expected", fmt::format("{:.3g} off, in the root mean square", *r.expected_error));
+  if (r.expected_error) {
+    line("expected", fmt::format("{:.3g} off in the root mean square, if this is the right place", *r.expected_error));
+  }
   if (r.margin && r.method == "chamfer") {  // the next best may also be the answer itself, slid along a road
     line("margin", fmt::format("{:.2f} over what fits next best; {} other answers", *r.margin, r.alternatives.size()));
   } else if (r.margin) {

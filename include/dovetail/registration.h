@@ -57,7 +57,10 @@ struct Registration {
   std::string message;                ///< one sentence for a person
   std::vector<std::string> warnings;  ///< what looks wrong with the input, e.g. metres against millimetres
 
-  int iterations = 0;
+  int iterations = 0;  ///< of the answer shown: a row of the trace each
+  /// What the answer ended with: "likelihood" or "distance" in chamfer alignment, "icp" where that refined the answer
+  /// of a soft method; empty: with the method itself.
+  std::string finished_by;
   double rmse = 0;             ///< over inliers, every kept source point considered, at the returned pose
   double inlier_distance = 0;  ///< the distance up to which a point counts as an inlier
   double inlier_ratio = 0;     ///< inliers as a share of kept source points
@@ -71,7 +74,8 @@ struct Registration {
   std::vector<double> covariance;
   Vec3 covariance_center{};
   /// How far the transform puts the source points from where they belong, in the root mean square, as far as the
-  /// covariance knows: it knows the noise, not what a map lacks. Chamfer alignment tells it.
+  /// covariance knows: it knows the noise of points that are independent of each other, neither what a map lacks nor
+  /// whether this is the right place. Chamfer alignment tells it; the others align scans, whose points err together.
   std::optional<double> expected_error;
   std::vector<WeakDirection> weak_directions;
 
@@ -79,8 +83,9 @@ struct Registration {
   std::vector<Registration> alternatives;  ///< other starts' answers, best first
 
   struct Counts {
-    std::size_t source = 0, target = 0;                         ///< points used
-    std::size_t dropped_non_finite = 0, dropped_at_origin = 0;  ///< of both clouds together
+    std::size_t source = 0, target = 0;  ///< points used
+    /// Of both clouds together; of a field from a file, those of the observed points.
+    std::size_t dropped_non_finite = 0, dropped_at_origin = 0;
   } points;
 
   struct Times {

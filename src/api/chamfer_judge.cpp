@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "api/chamfer_motion.h"
+#include "api/chamfer_shape.h"
 #include "core/ldlt.h"
 #include "core/weak_directions.h"
 
@@ -75,6 +76,12 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     using Spread = chamfer::Spread<Typed>;
     Symmetric<double, L> hessian{};
     std::copy(polished.hessian.begin(), polished.hessian.end(), std::begin(hessian.data));
+    const bool by_shape = !polished.by_likelihood && stands_alone(context.field);
+    PointShape<L> shape;
+    if (by_shape) {
+      context.backend.on_host([&] { shape = shape_about<Typed>(context, polished.end.t, cap, points); });
+      hessian = shape.hessian;
+    }
     set_weak_directions<Typed>(hessian, result);
 
     for (int a = 0; a < D; ++a) {
@@ -88,6 +95,13 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
       set_covariance<Typed, D>(context, frames, polished.end.t, covariance, points, result);
     };
     if (polished.by_likelihood) return set((1 / (radius * radius)) * inverse);
+    if (by_shape) {
+      const auto curvature = ldlt(shape.curvature);
+      if (curvature.rank < L) return;
+      const Matrix<double, L, L> bend = curvature.inverse().to_matrix();
+      const double share = shape.points / std::max(1.0, static_cast<double>(result.points.source));
+      return set((share / (radius * radius)) * (bend * shape.scatter.to_matrix() * bend));
+    }
 
     Batch<Spread> batch;
     batch.params.cap = cap;

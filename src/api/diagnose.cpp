@@ -21,16 +21,19 @@ namespace {
 /// free directions measure 1e-5 to 1e-3 with the noise of real normals; the least of a bunny's is 0.05.
 constexpr double weak_share = 5e-3;
 
+Vec3 point(const LocalCloud& cloud, std::size_t i) {
+  return {double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}};
+}
+
 }  // namespace
 
 int rank_of(const LocalCloud& cloud) {
   if (cloud.size() < 2) return 0;
   Vec3 mean{};
   const double n = static_cast<double>(cloud.size());
-  const auto point = [&](std::size_t i) { return Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}}; };
-  for (std::size_t i = 0; i < cloud.size(); ++i) mean += (1 / n) * point(i);
+  for (std::size_t i = 0; i < cloud.size(); ++i) mean += (1 / n) * point(cloud, i);
   Symmetric<double, 3> scatter{};
-  for (std::size_t i = 0; i < cloud.size(); ++i) scatter.add_outer(1 / n, point(i) - mean);
+  for (std::size_t i = 0; i < cloud.size(); ++i) scatter.add_outer(1 / n, point(cloud, i) - mean);
   const auto eigen = eigen_symmetric(scatter);
   // Float coordinates of local size one: what is thinner than their rounding is flat.
   const double rounding = std::pow(4e-7, 2);
@@ -96,7 +99,7 @@ void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend
     results[i].inlier_distance = prepared.from_local(batch.params.inlier_distance);
     results[i].inlier_ratio = state.inlier_ratio;
     results[i].overlap = state.overlap;
-    results[i].score = state.score;
+    results[i].score = std::min(1.0, state.score);  // but for rounding
   }
 }
 
@@ -155,17 +158,50 @@ double set_weak_directions(const NormalEquations<6>& equations, unsigned free, c
   return freest;
 }
 
+int least_points(Model model) {
+  switch (model) {
+    case Model::rigid2:
+    case Model::similarity2:
+      return 2;
+    case Model::affine2:
+    case Model::rigid3:
+    case Model::similarity3:
+      return 3;
+    default:
+      return 4;
+  }
+}
+
 void conclude(const Run& run, Registration& result) {
   bool finite = true;
   for (int i = 0; i < 16; ++i) finite = finite && std::isfinite(result.target_from_source.matrix[i]);
   const bool failed =
       result.termination == Termination::degenerate || result.termination == Termination::no_correspondences;
-  result.is_usable = finite && !failed && result.inlier_ratio >= run.min_inlier_ratio;
+  const bool stopped =
+      result.termination == Termination::time_limit || result.termination == Termination::stopped_by_callback;
+  const bool unfinished = stopped && result.iterations == 0;
+  const double inliers = result.inlier_ratio * static_cast<double>(result.points.source);
+  const int needed = least_points(result.target_from_source.model);
+  const bool enough = result.inlier_ratio >= run.min_inlier_ratio;
+  const bool few = run.min_inlier_ratio > 0 && result.points.source > 0 && inliers < needed - 0.5;
+  result.is_usable = finite && !failed && !unfinished && enough && !few;
+  if (failed || unfinished) {
+    result.margin.reset();
+    result.covariance.clear();
+    result.expected_error.reset();
+  }
   if (!result.message.empty()) return;
   if (result.termination == Termination::no_correspondences) {
     result.message = "no source point has a target point near enough: check the start, the units and max_distance";
   } else if (result.termination == Termination::degenerate) {
     result.message = "the pairs found do not determine the transform: they lie on one line or in one place";
+  } else if (unfinished) {
+    result.message =
+        fmt::format("{} before any start was followed to its end; the transform is only a guess",
+                    result.termination == Termination::time_limit ? "stopped at the time limit" : "stopped as asked");
+  } else if (enough && few) {
+    result.message = fmt::format("only {:.0f} source points have a target point within {:.3g}; a {} transform needs {}",
+                                 inliers, result.inlier_distance, to_string(result.target_from_source.model), needed);
   } else if (!result.is_usable) {
     result.message =
         fmt::format("only {:.1f}% of the source points have a target point within {:.3g}; {:.1f}% are needed",
@@ -183,6 +219,13 @@ void conclude(const Run& run, Registration& result) {
                                     result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");
     }
   }
+}
+
+void conclude_alternative(const Run& run, Registration& result) {
+  result.termination = Termination::schedule_finished;
+  conclude(run, result);
+  if (!result.is_usable) return;
+  result.message = fmt::format("another answer: {:.1f}% inliers, rmse {:.3g}", 100 * result.inlier_ratio, result.rmse);
 }
 
 }  // namespace dovetail

@@ -39,7 +39,13 @@ void set_covariance(const NormalEquations<7>& equations, unsigned free, int rows
 double set_weak_directions(const NormalEquations<6>& equations, unsigned free, const Prepared& prepared,
                            Registration& result);
 
+/// How many points determine a transform.
+int least_points(Model model);
+
 /// Sets `is_usable` and the message from the rest.
 void conclude(const Run& run, Registration& result);
+
+/// The same for an answer beside the first, which was followed less far.
+void conclude_alternative(const Run& run, Registration& result);
 
 }  // namespace dovetail

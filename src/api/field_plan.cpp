@@ -153,6 +153,8 @@ PlannedField plan_field(const Reference& reference, const FieldOptions& options,
     field = {};
     field.id = next_field_id();
     field.geo = reference.frame;
+    field.dropped_non_finite = usable.dropped_non_finite;
+    field.dropped_at_origin = usable.dropped_at_origin;
     field.frame = {0.5 * (domain.low + domain.high),
                    double{static_cast<float>(1 / cell)}};  // observed points use a float
     field.margin = domain.margin / cell;

@@ -175,6 +175,18 @@ std::string get_option(const Options& options, std::string_view name) {
   return std::visit([&](auto field) { return print(options.*field); }, find_row<Options>(name).field);
 }
 
+namespace {
+
+/// Of a schedule that narrows, where both ends are given.
+void check_order(const char* first, double start, const char* last, double end) {
+  if (start > 0 && end > start) {
+    throw InvalidArgument(
+        fmt::format("option {}: {} is more than {}, which is {}: the schedule narrows", last, end, first, start));
+  }
+}
+
+}  // namespace
+
 template <class Options>
 void validate(const Options& options) {
   for (const auto& row : option_rows<Options>()) {
@@ -186,6 +198,12 @@ void validate(const Options& options) {
           }
         },
         row.field);
+  }
+  if constexpr (requires { options.sigma_start; }) {
+    check_order("sigma_start", options.sigma_start, "sigma_end", options.sigma_end);
+  }
+  if constexpr (requires { options.cap_start; }) {
+    check_order("cap_start", options.cap_start, "cap_end", options.cap_end);
   }
 }
 

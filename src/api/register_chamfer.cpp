@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "api/chamfer_check.h"
 #include "api/chamfer_finish.h"
 #include "api/chamfer_input.h"
 #include "api/chamfer_judge.h"
@@ -31,8 +32,6 @@ constexpr double contender = 0.9;
 constexpr std::size_t most_contenders = 4;
 /// An answer by likelihood has at least this share of the score of the one by distance.
 constexpr double least_kept = 0.95;
-/// A transform held less exactly than this part of the residuals is worth a word.
-constexpr double vague = 0.25;
 /// With fewer points nothing can be said of how they lie along lines.
 constexpr std::size_t least_finished = 50;
 /// Answers farther apart than this many caps are different ones.
@@ -59,7 +58,8 @@ class ChamferRegistration {
     place();
     given_ = given_starts();
     result.target_from_source = frames_.from_local(given_.front(), model());
-    result.message = why_hopeless();
+    warn_of_units(frames_, sample_, observed_, field_, result);
+    result.message = why_hopeless(options_, sample_, observed_, field_);
     if (!result.message.empty()) {
       result.termination = Termination::degenerate;
       conclude(run_, result);
@@ -95,8 +95,8 @@ class ChamferRegistration {
     describe_machine(backend_, result);
     result.points.source = input_.points;
     result.points.target = field_.points;
-    result.points.dropped_non_finite = input_.dropped_non_finite;
-    result.points.dropped_at_origin = input_.dropped_at_origin;
+    result.points.dropped_non_finite = input_.dropped_non_finite + field_.dropped_non_finite;
+    result.points.dropped_at_origin = input_.dropped_at_origin + field_.dropped_at_origin;
   }
 
   /// Takes a sample, chooses the local frame, and makes points and field resident.
@@ -157,18 +157,6 @@ class ChamferRegistration {
     return (1.0 / static_cast<double>(field_.levels.back().sites.size())) * sum;
   }
 
-  std::string why_hopeless() const {
-    constexpr std::size_t needed[2][4] = {{2, 2, 3, 4}, {3, 3, 4, 4}};
-    const std::size_t least = needed[D - 2][static_cast<int>(options_.model)];
-    if (sample_.positions.size() < least) {
-      return fmt::format("there are {} usable observed points; a {} transform needs {}", sample_.positions.size(),
-                         to_string(model()), least);
-    }
-    if (!(observed_.radius > 0)) return "all observed points coincide";
-    if (field_.points < 2 || field_.levels.back().sites.size() < 2) return "the reference is a single point";
-    return {};
-  }
-
   /// The search's winner over all points, beside those that could still win; ranks and judges them.
   void answer(Registration& result) {
     const ChamferContext<D> ctx = context();
@@ -176,6 +164,9 @@ class ChamferRegistration {
     std::vector<Candidate> answers = search.ranked;
     double cap = search.cap;
     StopRequest stopped = search.stopped;
+    // Those a stopped search leaves would take longer to judge than the search was given.
+    if (stopped != StopRequest::none) answers.resize(std::min(answers.size(), most_contenders));
+    for (Candidate& c : answers) c.iterations = 0;  // what is told and shown begins with the polish
     ChamferPolish<D> leader;
     leader.end = answers.front();
     if (stopped == StopRequest::none) {
@@ -208,23 +199,14 @@ class ChamferRegistration {
       stopped = leader.stopped != StopRequest::none ? leader.stopped : stopped;
     }
     result.iterations = leader.end.iterations;
+    if (!leader.hessian.empty()) result.finished_by = leader.by_likelihood ? "likelihood" : "distance";
     result.termination = termination_of(leader.end.status, stopped);
     tell(ctx, cap, answers, leader, result);
     if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
       judge<D>(ctx, frames_, cap, leader, sample_.positions, result);
-      warn_if_vague(result);
+      warn_of_doubt(options_, from_local(1), result);
     }
     conclude(run_, result);
-  }
-
-  void warn_if_vague(Registration& result) const {
-    // Less than a part of a cell is no error worth a word.
-    if (!result.expected_error || *result.expected_error <= vague * std::max(result.rmse, from_local(1))) return;
-    constexpr const char* names[] = {"rigid", "similarity", "affine", "projective"};
-    result.warnings.push_back(
-        fmt::format("the points hold this {} transform to about {:.2g} only, in the root mean square{}",
-                    names[static_cast<int>(options_.model)], *result.expected_error,
-                    options_.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
   }
 
   /// The polished answer among lines, unless it comes to fit them worse or there is no time for it.
@@ -248,6 +230,7 @@ class ChamferRegistration {
       for (double& h : finished.hessian) h *= unit;
       if (finished.stopped != StopRequest::none) {
         leader.stopped = finished.stopped;
+        result.warnings.push_back("stopped before the likelihood had its answer; this one is by distance");
       } else if (!finished.hessian.empty() &&
                  fits_of<D>(ctx, Share::all, cap, cap, {finished.end}).front().score >= least_kept * before.score) {
         leader = finished;
@@ -298,9 +281,8 @@ class ChamferRegistration {
       other.method = result.method;
       other.machine = result.machine;
       other.target_frame = result.target_frame;
-      other.termination = Termination::schedule_finished;
       fill(i, other);
-      conclude(run_, other);
+      conclude_alternative(run_, other);
     }
     if (plan_.starts == 1 && given_.size() == 1) return;
     const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;

@@ -47,10 +47,10 @@ class IcpRegistration {
   void polish(const Similarity3& pose, Registration& result) {
     prepare();
     first_iteration_ = result.iterations;
+    result.finished_by = "icp";
     IcpSearch search;
     search.ranked.push_back({fine_start(pose, prepared_, plan_), pose, pose, 0});
     refine(search, result);
-    result.iterations += first_iteration_;
   }
 
  private:
@@ -71,7 +71,7 @@ class IcpRegistration {
     if (search.stopped == StopRequest::none) run_leader(leader, result);
     icp::State end = leader.states.front();
     if (search.stopped != StopRequest::none) end.target_from_source = winner.pose;
-    result.iterations = end.iteration;
+    result.iterations = first_iteration_ + end.iteration;
     result.termination = termination_of(end.status, leader.stopped);
 
     std::vector<Similarity3> poses{end.target_from_source};

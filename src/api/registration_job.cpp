@@ -106,7 +106,17 @@ std::string RegistrationJob::why_hopeless() const {
     if (rank == 0) return fmt::format("all points of the {} coincide", name);
     if (rank == 1 && prepared_.dimension == 3) return fmt::format("the points of the {} lie on one line", name);
   }
-  return {};
+  // A cloud that fits between two points of the other is near it wherever it is.
+  const auto fits_between = [&](const CloudScale& own, const char* name, const CloudScale& other, const char* others) {
+    if (other.spacing <= own.extent) return std::string();
+    return fmt::format(
+        "the {} is {:.3g} across and the points of the {} lie {:.3g} apart: are they in different units, such as "
+        "metres "
+        "and millimetres?",
+        name, prepared_.from_local(own.extent), others, prepared_.from_local(other.spacing));
+  };
+  const std::string source = fits_between(prepared_.source_scale, "source", prepared_.target_scale, "target");
+  return source.empty() ? fits_between(prepared_.target_scale, "target", prepared_.source_scale, "source") : source;
 }
 
 Registration RegistrationJob::begin(const std::string& method) const {
@@ -169,8 +179,7 @@ void RegistrationJob::set_alternatives(const Similarity3& answer, std::span<cons
     other.method = result.method;
     other.machine = result.machine;
     other.target_from_source = prepared_.from_local(poses[i], model_);
-    other.termination = Termination::schedule_finished;
-    conclude(run_, other);
+    conclude_alternative(run_, other);
   }
   if (!several) return;
   const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;

@@ -11,6 +11,7 @@ namespace {
 
 /// Of those that begin, so many go on from the first stage.
 constexpr std::size_t first_cut = 4;
+constexpr std::size_t kept_when_stopped = 3;
 
 struct Candidate {
   Similarity3 pose;
@@ -76,6 +77,8 @@ SoftSearch search_soft_starts(const SoftPlan& plan, const RegistrationJob& job) 
       if (search.stopped != StopRequest::none) break;
     }
   }
+  // Those a stopped search leaves would take longer to judge than the search was given.
+  if (search.stopped != StopRequest::none) candidates.resize(std::min(candidates.size(), kept_when_stopped));
   for (const Candidate& c : candidates) search.ranked.push_back(c.pose);
   return search;
 }

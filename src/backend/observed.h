@@ -22,9 +22,10 @@ struct FieldData {
   std::vector<FieldLevel> levels;  ///< coarse to fine; of a machine with its own memory `nearest` may be empty here
   LineMap lines;                   ///< where the reference is lines in the plane
   std::size_t points = 0;          ///< of the reference, sampled
-  double margin = 0;               ///< of the domain beyond the reference, local
-  std::optional<GeoFrame> geo;     ///< where the reference was given in degrees
-  std::string source;              ///< the file it was made from
+  std::size_t dropped_non_finite = 0, dropped_at_origin = 0;  ///< of the reference; not kept in files
+  double margin = 0;                                          ///< of the domain beyond the reference, local
+  std::optional<GeoFrame> geo;                                ///< where the reference was given in degrees
+  std::string source;                                         ///< the file it was made from
 
   int dimension() const { return levels.front().grid.dimension; }
 };

@@ -126,6 +126,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["message"] = r.message;
   json["warnings"] = r.warnings;
   json["iterations"] = r.iterations;
+  json["finished_by"] = r.finished_by.empty() ? Json() : Json(r.finished_by);
   json["rmse"] = r.rmse;
   json["inlier_distance"] = r.inlier_distance;
   json["inlier_ratio"] = r.inlier_ratio;

@@ -3,8 +3,7 @@
 
 #include "spatial/site_normals.h"
 
-#include "core/eigen_symmetric.h"
-#include "spatial/kd_search.h"
+#include "spatial/flat_normal.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -20,22 +19,10 @@ template <int D>
 std::uint32_t normal_of(const KdTreeView& tree, const Site& site, float reach) {
   KNearest<most_neighbours> near(most_neighbours, reach * reach);
   search(tree, site.x, site.y, site.z, near);
-  if (near.size() < least_neighbours[D]) return 0;
-  Vector<double, D> mean{};
-  const auto point = [&](int i) {
-    const TreePoint& p = tree.points[near[i].slot];
-    const float c[3] = {p.x, p.y, p.z};
-    Vector<double, D> v{};
-    for (int a = 0; a < D; ++a) v[a] = double{c[a]};
-    return v;
-  };
-  for (int i = 0; i < near.size(); ++i) mean += (1.0 / near.size()) * point(i);
-  Symmetric<double, D> scatter{};
-  for (int i = 0; i < near.size(); ++i) scatter.add_outer(1.0, point(i) - mean);
-  const auto eigen = eigen_symmetric(scatter);
-  if (!(eigen.values[0] <= flat * eigen.values[1])) return 0;
+  Vector<double, D> normal{};
+  if (near.size() < least_neighbours[D] || !flat_normal<D>(tree, near, flat, normal)) return 0;
   float n[3] = {0, 0, 0};
-  for (int a = 0; a < D; ++a) n[a] = static_cast<float>(eigen.vectors(a, 0));
+  for (int a = 0; a < D; ++a) n[a] = static_cast<float>(normal[a]);
   return pack_normal(D, n[0], n[1], n[2]);
 }
 

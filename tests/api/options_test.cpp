@@ -177,6 +177,22 @@ TEST(Options, ScaleNeedsPoints) {
   EXPECT_TRUE(mentions(message, "point_to_point"));
 }
 
+TEST(Options, ASchedulesEndIsNotBeforeItsStart) {
+  PointCloud cloud;
+  cloud.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const auto refused = [&](const MethodOptions& options) {
+    return message_of<InvalidArgument>([&] { register_points(cloud, cloud, options); });
+  };
+  for (const std::string& message : {refused(EmIcp{.sigma_start = 0.25, .sigma_end = 0.5}),
+                                     refused(Softassign{.sigma_start = 0.25, .sigma_end = 0.5})}) {
+    EXPECT_TRUE(mentions(message, "sigma_end: 0.5")) << message;
+    EXPECT_TRUE(mentions(message, "sigma_start, which is 0.25")) << message;
+  }
+  const std::string caps = refused(Chamfer{.cap_start = 1, .cap_end = 100});
+  EXPECT_TRUE(mentions(caps, "cap_end: 100")) << caps;
+  EXPECT_NO_THROW(validate(Chamfer{.cap_end = 100}));  // the start is then automatic
+}
+
 TEST(Options, TheMethodsAreListed) {
   EXPECT_EQ(method_names(), (std::vector<std::string>{"icp", "em-icp", "softassign", "chamfer"}));
 }

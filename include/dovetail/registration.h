@@ -74,8 +74,8 @@ struct Registration {
   std::vector<double> covariance;
   Vec3 covariance_center{};
   /// How far the transform puts the source points from where they belong, in the root mean square, as far as the
-  /// covariance knows: it knows the noise of points that are independent of each other, neither what a map lacks nor
-  /// whether this is the right place. Chamfer alignment tells it; the others align scans, whose points err together.
+  /// covariance knows: it knows how points scatter and how far those near each other err together, neither what a map
+  /// lacks nor whether this is the right place.
   std::optional<double> expected_error;
   std::vector<WeakDirection> weak_directions;
 

@@ -55,8 +55,8 @@ int rank_of_sites(const FieldData& field) {
 }
 
 std::string flat_text(const char* what, int rank, Model model) {
-  return fmt::format("the {} points lie {}; a {} transform needs more", what, rank == 1 ? "on one line" : "in one plane",
-                     to_string(model));
+  return fmt::format("the {} points lie {}; a {} transform needs more", what,
+                     rank == 1 ? "on one line" : "in one plane", to_string(model));
 }
 
 }  // namespace
@@ -74,7 +74,8 @@ std::string why_hopeless(const Chamfer& options, const SamplePoints<D>& sample, 
   if (field.points < 2 || field.levels.back().sites.size() < 2) return "the reference is a single point";
   if (observed.radius < 1) {  // a cell
     return fmt::format(
-        "the observed points are {:.3g} across and a cell of the reference's field {:.3g}: are they in different units, "
+        "the observed points are {:.3g} across and a cell of the reference's field {:.3g}: are they in different "
+        "units, "
         "such as metres and millimetres? If not, make cells smaller",
         2 * observed.radius / field.frame.scale, 1 / field.frame.scale);
   }
@@ -120,22 +121,22 @@ void warn_of_doubt(const Chamfer& options, double cell, Registration& result) {
   constexpr const char* names[] = {"rigid", "similarity", "affine", "projective"};
   const char* model = names[static_cast<int>(options.model)];
   if (result.inlier_ratio < few_inliers) {
-    result.warnings.push_back(fmt::format(
-        "only {:.0f}% of the observed points lie on the reference: this may be a wrong place, which expected_error knows "
-        "nothing of; a wider search range{} may fit better",
-        100 * result.inlier_ratio, options.model < ChamferModel::affine ? " or model" : ""));
+    result.warnings.push_back(
+        fmt::format("only {:.0f}% of the observed points lie on the reference: this may be a wrong place, which "
+                    "expected_error knows "
+                    "nothing of; a wider search range{} may fit better",
+                    100 * result.inlier_ratio, options.model < ChamferModel::affine ? " or model" : ""));
   }
   // Less than a part of a cell is no error worth a word.
   if (!result.expected_error || *result.expected_error <= vague * std::max(result.rmse, cell)) return;
-  result.warnings.push_back(
-      fmt::format("the points hold this {} transform to about {:.2g} only, in the root mean square{}", model,
-                  *result.expected_error,
-                  options.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
+  result.warnings.push_back(fmt::format(
+      "the points hold this {} transform to about {:.2g} only, in the root mean square{}", model,
+      *result.expected_error, options.model > ChamferModel::rigid ? "; a simpler model would be held better" : ""));
 }
 
-#define DOVETAIL_INSTANTIATE(D)                                                                                     \
-  template std::string why_hopeless<D>(const Chamfer&, const SamplePoints<D>&, const Ball<D>&, const FieldData&);   \
-  template void warn_of_units(const ChamferFrames<D>&, const SamplePoints<D>&, const Ball<D>&, const FieldData&,    \
+#define DOVETAIL_INSTANTIATE(D)                                                                                   \
+  template std::string why_hopeless<D>(const Chamfer&, const SamplePoints<D>&, const Ball<D>&, const FieldData&); \
+  template void warn_of_units(const ChamferFrames<D>&, const SamplePoints<D>&, const Ball<D>&, const FieldData&,  \
                               Registration&);
 DOVETAIL_INSTANTIATE(2)
 DOVETAIL_INSTANTIATE(3)

@@ -8,6 +8,7 @@
 
 #include "api/chamfer_motion.h"
 #include "api/chamfer_shape.h"
+#include "api/shared_error.h"
 #include "core/ldlt.h"
 #include "core/weak_directions.h"
 
@@ -65,6 +66,21 @@ void set_covariance(const ChamferContext<D>& context, const ChamferFrames<D>& fr
   result.expected_error = radius * std::sqrt(std::max(0.0, squared));
 }
 
+/// By how much the scatter of the pulls is larger than if points erred on their own.
+template <int D>
+double shared_error_at(const ChamferContext<D>& context, const Homogeneous<D>& t, double cap, double points) {
+  const std::vector<SampleMiss> sample = context.backend.misses(t, context.level(Share::sample, cap));
+  Misses pulls;
+  for (const SampleMiss& m : sample) {
+    const Vec3 miss{double{m.miss[0]}, double{m.miss[1]}, double{m.miss[2]}};
+    const double left = 1 - squared_norm(miss) / (cap * cap);
+    if (!(squared_norm(miss) > 0 && left > 0)) continue;
+    pulls.place.push_back({double{m.place[0]}, double{m.place[1]}, double{m.place[2]}});
+    pulls.miss.push_back(left * left * miss);
+  }
+  return shared_error(pulls, points / static_cast<double>(std::max<std::size_t>(1, sample.size())));
+}
+
 }  // namespace
 
 template <int D>
@@ -95,11 +111,13 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
       set_covariance<Typed, D>(context, frames, polished.end.t, covariance, points, result);
     };
     if (polished.by_likelihood) return set((1 / (radius * radius)) * inverse);
+    const auto all = static_cast<double>(result.points.source);
+    const double together = shared_error_at<D>(context, polished.end.t, cap, all);
     if (by_shape) {
       const auto curvature = ldlt(shape.curvature);
       if (curvature.rank < L) return;
       const Matrix<double, L, L> bend = curvature.inverse().to_matrix();
-      const double share = shape.points / std::max(1.0, static_cast<double>(result.points.source));
+      const double share = together * shape.points / std::max(1.0, all);
       return set((share / (radius * radius)) * (bend * shape.scatter.to_matrix() * bend));
     }
 
@@ -117,7 +135,7 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     if (!(sums.kernel > 0)) return;
     // A⁻¹ B A⁻¹ with A the slope of the pulls and B their scatter (10).
     const double slope = std::max(sums.slope / sums.kernel, least_slope) * radius;
-    set((1 / (slope * slope)) * (inverse * sums.scatter.to_matrix() * inverse));
+    set((together / (slope * slope)) * (inverse * sums.scatter.to_matrix() * inverse));
   });
 }
 

@@ -75,9 +75,9 @@ PointShape<Typed::degrees_of_freedom> shape_about(const ChamferContext<Typed::di
   return shape;
 }
 
-#define DOVETAIL_INSTANTIATE(Typed)                                                                               \
-  template PointShape<Typed::degrees_of_freedom> shape_about<Typed>(                                              \
-      const ChamferContext<Typed::dimension>&, const Homogeneous<Typed::dimension>&, double,                      \
+#define DOVETAIL_INSTANTIATE(Typed)                                                          \
+  template PointShape<Typed::degrees_of_freedom> shape_about<Typed>(                         \
+      const ChamferContext<Typed::dimension>&, const Homogeneous<Typed::dimension>&, double, \
       std::span<const Vector<double, Typed::dimension>>);
 DOVETAIL_INSTANTIATE(Rigid2)
 DOVETAIL_INSTANTIATE(Similarity2)

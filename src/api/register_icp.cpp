@@ -137,6 +137,7 @@ class IcpRegistration {
       const bool points = options_.estimate_scale && !leader.equations.empty();
       set_covariance(points ? leader.equations.front() : with_scale_row(shape), plan_.params.free, points ? 3 : 1,
                      options_.estimate_scale, end.center, prepared_, result);
+      job_.judge_errors(end.target_from_source, end.center, result);
     }
     conclude(run_, result);
   }

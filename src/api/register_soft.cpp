@@ -137,6 +137,7 @@ class SoftRegistration {
       set_covariance(points ? point_to_point_equations(leader.sums.moments, pose, state.center) : with_scale_row(shape),
                      plan_.finish.model.free, points ? 3 : 1, job_.estimates_scale(), state.center, job_.prepared(),
                      result);
+      job_.judge_errors(pose, state.center, result);
     }
     conclude(job_.run(), result);
   }

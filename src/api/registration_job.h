@@ -56,6 +56,9 @@ class RegistrationJob {
   std::vector<Problem> build(std::span<const double> voxels, const NormalsNeeded& normals,
                              Clusters clusters = Clusters::none) const;
 
+  /// Takes into the covariance that points near each other err together, at a pose, and sets the error to expect.
+  void judge_errors(const Similarity3& pose, const Vec3& center, Registration& result) const;
+
   double milliseconds() const;
 
   /// The other answers, best first, each different from `answer` and from those before it; and the margin, where

@@ -50,6 +50,10 @@ class Backend {
   /// Makes lines resident beside the observed points placed last; `lines` must outlive the runs among them.
   virtual void place(const LineIndex& lines) = 0;
 
+  /// Where a transform puts the sample's points, and by how much they miss the reference.
+  virtual std::vector<SampleMiss> misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) = 0;
+  virtual std::vector<SampleMiss> misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) = 0;
+
   /// Counts observed points along the lines placed last.
   virtual LineCounts count(const LineCounting& counting) = 0;
 

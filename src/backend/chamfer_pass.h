@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/line_counts.h"
+#include "backend/observed.h"
 #include "backend/problem.h"
 #include "methods/chamfer_methods.h"
 #include "spatial/field_grid.h"
@@ -59,6 +60,30 @@ DOVETAIL_HD inline bool look_at_point(const LevelView& level, const chamfer::Flo
   float point[3] = {level.x[i], level.y[i], 0};
   if constexpr (D == 3) point[2] = level.z[i];
   return look_up<D, Projective>(level.field, map, point, level.weight != nullptr ? level.weight[i] : 1.0f, look);
+}
+
+/// How a point of a level misses the reference.
+template <int D>
+DOVETAIL_HD inline SampleMiss miss_of(const LevelView& level, const chamfer::FloatMap<D, D == 2>& map,
+                                      std::uint32_t i) {
+  SampleMiss m{};
+  chamfer::Look<float, D> look;
+  if (!look_at_point<D, D == 2>(level, map, i, look) || !(look.found > 0)) return m;
+  const chamfer::Residual<float, D> residual(look);
+  for (int a = 0; a < D; ++a) {
+    m.place[a] = look.moved[a];
+    m.miss[a] = residual.r[a];
+  }
+  return m;
+}
+
+/// The same for all of them, on the host.
+template <int D>
+std::vector<SampleMiss> misses_on_host(const LevelView& level, const Matrix<double, D + 1, D + 1>& t) {
+  const chamfer::FloatMap<D, D == 2> map(t);
+  std::vector<SampleMiss> all;
+  for (std::uint32_t i = 0; i < level.count; ++i) all.push_back(miss_of<D>(level, map, i));
+  return all;
 }
 
 /// Moves a point and adds up the densities of the segments near it. False as above.

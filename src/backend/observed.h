@@ -61,6 +61,11 @@ inline void show_lines(const LinesView& lines, std::span<ProblemView> problems) 
   }
 }
 
+/// An observed point, moved, and its residual; both are zero where the field knows no reference point.
+struct SampleMiss {
+  float place[3], miss[3];
+};
+
 /// Observed points in host memory, one array a coordinate.
 class HostObserved {
  public:

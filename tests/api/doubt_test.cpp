@@ -78,7 +78,8 @@ TEST_P(Doubt, ThereAreAsManyRowsAsIterations) {
 }
 
 TEST(Refined, CountsTheIterationsOfBothMethods) {
-  const PointCloud target = bumpy_surface(3000, 11), source = motion({0, 0, 1}, 5, {}).inverse() * bumpy_surface(3000, 12);
+  const PointCloud target = bumpy_surface(3000, 11),
+                   source = motion({0, 0, 1}, 5, {}).inverse() * bumpy_surface(3000, 12);
   EmIcp em;
   const Registration alone = register_points(source, target, em, on(Machine::cpu));
   EXPECT_EQ(alone.finished_by, "");

@@ -23,7 +23,9 @@ PointCloud cloud_of(std::size_t count, std::uint64_t seed, const std::function<V
   return cloud;
 }
 
-Vec3 on_plane(RandomStream& random, double half) { return {random.uniform(-half, half), random.uniform(-half, half), 0}; }
+Vec3 on_plane(RandomStream& random, double half) {
+  return {random.uniform(-half, half), random.uniform(-half, half), 0};
+}
 Vec3 on_sphere(RandomStream& random) { return random.unit_vector(); }
 Vec3 on_line(RandomStream& random) { return random.uniform(-1, 1) * Vec3{1, 2, 3}; }
 

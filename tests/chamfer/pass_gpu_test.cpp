@@ -18,6 +18,12 @@ TEST_P(ChamferPassOnTheGpu, MatchesTheReference) {
   expect_all_passes_match(cuda, GetParam());
 }
 
+TEST_P(ChamferPassOnTheGpu, FindsTheReferencesResiduals) {
+  CudaBackend cuda(0);
+  expect_misses_match<2>(cuda, GetParam());
+  expect_misses_match<3>(cuda, GetParam());
+}
+
 TEST_P(ChamferPassOnTheGpu, AmongLinesMatchesTheReference) {
   CudaBackend cuda(0);
   expect_all_line_passes_match(cuda, GetParam());

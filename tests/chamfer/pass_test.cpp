@@ -18,5 +18,11 @@ TEST_P(ChamferPass, OnTheCpuMatchesTheReference) {
   expect_all_passes_match(cpu, GetParam());
 }
 
+TEST_P(ChamferPass, ResidualsOnTheCpuMatchTheReference) {
+  CpuBackend cpu(2);
+  expect_misses_match<2>(cpu, GetParam());
+  expect_misses_match<3>(cpu, GetParam());
+}
+
 }  // namespace
 }  // namespace dovetail

@@ -132,5 +132,13 @@ void CpuBackend::place(const ObservedView& observed, const FieldData& field) {
   threads_.execute([&] { problems_ = {observed_.place(observed, field)}; });
 }
 
+std::vector<SampleMiss> CpuBackend::misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) {
+  return misses_on_host<2>(problems_.front().level[level], target_from_source);
+}
+
+std::vector<SampleMiss> CpuBackend::misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) {
+  return misses_on_host<3>(problems_.front().level[level], target_from_source);
+}
+
 }  // namespace dovetail
 #endif

@@ -67,11 +67,42 @@ struct ChamferPass : cuda::PointPass {
   }
 };
 
+template <int D>
+__global__ void find_misses(const LevelView level, const chamfer::FloatMap<D, D == 2> map, SampleMiss* out) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < level.count) out[i] = miss_of<D>(level, map, i);
+}
+
+template <int D>
+std::vector<SampleMiss> misses_on_device(const LevelView& level, const Matrix<double, D + 1, D + 1>& t,
+                                         cudaStream_t stream) {
+  std::vector<SampleMiss> all(level.count);
+  if (all.empty()) return all;
+  DeviceBuffer<SampleMiss> out(all.size(), stream);
+  constexpr unsigned threads = 128;
+  find_misses<D><<<(level.count + threads - 1) / threads, threads, 0, stream>>>(level, chamfer::FloatMap<D, D == 2>(t),
+                                                                                out.data());
+  check_cuda(cudaGetLastError(), "CUDA: finding residuals");
+  out.download(all);
+  check_cuda(cudaStreamSynchronize(stream), "CUDA: finding residuals");
+  return all;
+}
+
 }  // namespace
 
 #define DOVETAIL_RUN(M) \
   void CudaBackend::run(Batch<M>& batch) { impl_->loop<ChamferPass<M>>(batch); }
 DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
 #undef DOVETAIL_RUN
+
+std::vector<SampleMiss> CudaBackend::misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) {
+  const DeviceScope scope(impl_->device);
+  return misses_on_device<2>(impl_->views.front().level[level], target_from_source, impl_->workspace.stream());
+}
+
+std::vector<SampleMiss> CudaBackend::misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) {
+  const DeviceScope scope(impl_->device);
+  return misses_on_device<3>(impl_->views.front().level[level], target_from_source, impl_->workspace.stream());
+}
 
 }  // namespace dovetail

@@ -39,6 +39,8 @@ class CudaBackend final : public Backend {
   void build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool on_host) override;
   void place(const ObservedView& observed, const FieldData& field) override;
   void place(const LineIndex& lines) override;
+  std::vector<SampleMiss> misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) override;
+  std::vector<SampleMiss> misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) override;
   LineCounts count(const LineCounting& counting) override;
   std::vector<float> read_sample(const ObservedView& observed) override;
   void run(Batch<icp::PointToPoint>& batch) override;

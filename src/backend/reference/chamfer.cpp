@@ -123,6 +123,25 @@ void plain_block(const LevelView& level, const typename M::Params& params, const
   }
 }
 
+template <class M>
+std::vector<SampleMiss> plain_misses(const LevelView& level, const typename M::Homogeneous& t) {
+  typename M::State state;
+  state.candidate = t;
+  const Plain<M> plain{level, state};
+  std::vector<SampleMiss> all(level.count);
+  for (std::uint32_t i = 0; i < level.count; ++i) {
+    Vector<double, M::D> p{}, moved{}, site{}, n{};
+    double weight = 1, slack = 0;
+    if (!plain.point(i, p, weight) || !plain.look(p, moved, site, n, slack)) continue;
+    const Metric<M::D> metric(moved - site, n, slack);
+    for (int a = 0; a < M::D; ++a) {
+      all[i].place[a] = static_cast<float>(moved[a]);
+      all[i].miss[a] = static_cast<float>(metric.r[a]);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 #define DOVETAIL_RUN(M)                                                     \
@@ -138,6 +157,14 @@ void ReferenceBackend::build_field(FieldData& field, std::span<const std::vector
 
 void ReferenceBackend::place(const ObservedView& observed, const FieldData& field) {
   problems_ = {observed_.place(observed, field)};
+}
+
+std::vector<SampleMiss> ReferenceBackend::misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) {
+  return plain_misses<chamfer::Align<Projective2>>(problems_.front().level[level], target_from_source);
+}
+
+std::vector<SampleMiss> ReferenceBackend::misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) {
+  return plain_misses<chamfer::Align<Affine3>>(problems_.front().level[level], target_from_source);
 }
 
 }  // namespace dovetail

@@ -79,4 +79,23 @@ PoseRows rows_from_json(const std::string& file, std::string_view bytes) {
   return pose;
 }
 
+PoseOrigin origin_from_json(const std::string& file, std::string_view bytes) {
+  const Json json = parse_json(file, bytes);
+  const Refusal refuse(file);
+  const auto frame = [&](const char* key) -> std::optional<GeoFrame> {
+    const auto found = json.find(key);
+    if (found == json.end() || found->is_null()) return std::nullopt;
+    const auto number = [&](const char* name) {
+      const auto value = found->find(name);
+      if (value == found->end() || !value->is_number()) refuse(key, fmt::format("a number {} was expected", name));
+      return value->get<double>();
+    };
+    if (!found->is_object()) refuse(key, "an object was expected");
+    return GeoFrame{number("longitude"), number("latitude")};
+  };
+  const auto method = json.find("method");
+  const bool named = method != json.end() && method->is_string();
+  return {named ? method->get<std::string>() : std::string(), frame("source_frame"), frame("target_frame")};
+}
+
 }  // namespace dovetail::io

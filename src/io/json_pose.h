@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dovetail/pose_file.h"
 #include "dovetail/transform.h"
 
 namespace dovetail::io {
@@ -20,5 +21,8 @@ struct PoseRows {
 
 /// The matrix in a JSON text. Throws FileError naming the file and the line or the key.
 PoseRows rows_from_json(const std::string& file, std::string_view bytes);
+
+/// Where it says the pose comes from. Throws FileError where that is not as a result has it.
+PoseOrigin origin_from_json(const std::string& file, std::string_view bytes);
 
 }  // namespace dovetail::io

@@ -138,7 +138,14 @@ Transform read_pose(const std::filesystem::path& file) {
   return io::parse_pose(file.string(), bytes.view());
 }
 
-void write_pose(const std::filesystem::path& file, const Transform& pose) {
+PoseOrigin read_pose_origin(const std::filesystem::path& file) {
+  const io::FileBytes bytes(file);
+  std::string_view text = bytes.view();
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return io::trim(text).starts_with('{') ? io::origin_from_json(file.string(), text) : PoseOrigin{};
+}
+
+std::string to_text(const Transform& pose) {
   std::string text = fmt::format("# {}: target_from_source, row by row\n", to_string(pose.model));
   const bool flat = dimension(pose.model) == 2;
   const Mat3 m2 = pose.matrix2();
@@ -149,8 +156,10 @@ void write_pose(const std::filesystem::path& file, const Transform& pose) {
       text += j + 1 < size ? ' ' : '\n';
     }
   }
-  io::write_whole(file, text);
+  return text;
 }
+
+void write_pose(const std::filesystem::path& file, const Transform& pose) { io::write_whole(file, to_text(pose)); }
 
 void write_result(const std::filesystem::path& file, const Registration& result, int indent) {
   io::write_whole(file, to_json(result, indent) + '\n');

@@ -101,7 +101,8 @@ TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
     ASSERT_TRUE(learn_rates(data.lines, cpu.count(counting), rates));
   }
   EXPECT_LT(worst(), 0.15);  // about a thousand points a street, some of them shared at crossings
-  // Strays are taken to be as many beside a street as anywhere. Here they keep off it, so some points are taken for one.
+  // Strays are taken to be as many beside a street as anywhere. Here they keep off it, so some points are taken for
+  // one.
   EXPECT_NEAR(rates.spread, settings.noise * data.frame.scale, 0.03 * settings.noise * data.frame.scale);
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.015);
 }

@@ -18,13 +18,13 @@ struct ApplyCommand {
   std::string pose, in, out;
   bool inverse = false;
 
-  PointCloud read(const PoseOrigin& origin) const;
+  PointCloud read(const StoredPose& stored) const;
   int run() const;
 };
 
 /// Reads the file to move, in the frame that the pose starts from.
-PointCloud ApplyCommand::read(const PoseOrigin& origin) const {
-  const auto& frame = inverse ? origin.target_frame : origin.source_frame;
+PointCloud ApplyCommand::read(const StoredPose& stored) const {
+  const auto& frame = inverse ? stored.target_frame : stored.source_frame;
   Observed moving = read_observed(in, {}, frame);
   if (moving.frame && !frame) {
     throw FileError(fmt::format("{} holds longitudes and latitudes, and {} names no {} to bring them into", in, pose,
@@ -39,8 +39,9 @@ PointCloud ApplyCommand::read(const PoseOrigin& origin) const {
 
 int ApplyCommand::run() const {
   check_point_file(out);
-  const Transform given = read_pose(pose);
-  const PointCloud cloud = read(read_pose_origin(pose));
+  const StoredPose stored = read_stored_pose(pose);
+  const Transform& given = stored.target_from_source;
+  const PointCloud cloud = read(stored);
   if (dimension(given.model) != cloud.dimension) {
     throw FileError(fmt::format("{} is a pose in {} dimensions ({}), and {} has {}", pose, dimension(given.model),
                                 to_string(given.model), in, cloud.dimension));

@@ -27,19 +27,19 @@ struct EvaluateCommand {
   ReferenceFlags reference_flags;
   OptionFlags<Run> run_flags;
 
-  Reference read_target(const PoseOrigin& origin) const;
+  Reference read_target(const StoredPose& stored) const;
   int run() const;
 };
 
 /// What the pose brings the source onto, as points: those of lines, and of a surface that a chamfer alignment went to.
-Reference EvaluateCommand::read_target(const PoseOrigin& origin) const {
-  if (is_field_file(target)) {
+Reference EvaluateCommand::read_target(const StoredPose& stored) const {
+  if (is_field(target)) {
     const std::string made_from = load_field(target).source();
     throw InvalidArgument(fmt::format("{} is a distance field; evaluate needs the reference it was made from{}", target,
                                       made_from.empty() ? "" : ", " + made_from));
   }
-  Reference reference = read_in_frame(target, reference_flags.options, origin.target_frame);
-  const bool surface = origin.method == "chamfer" && !reference.points.faces.empty();
+  Reference reference = read_in_frame(target, reference_flags.options, stored.target_frame);
+  const bool surface = stored.method == "chamfer" && !reference.points.faces.empty();
   if (reference.lines.empty() && !surface) return reference;
   const ReferenceMeasure measure = measure_reference(reference);
   const double spacing = surface ? std::sqrt(measure.area / samples) : measure.length / samples;
@@ -51,13 +51,16 @@ int EvaluateCommand::run() const {
   Run how;
   run_flags.apply(how);
   check_outputs({{"--json", &json}});
+  check_not_input({"--json", &json}, {pose, source, target});
   reference_flags.check({source, target});
-  const Transform target_from_source = read_pose(pose);
-  const PoseOrigin origin = read_pose_origin(pose);
+  const StoredPose stored = read_stored_pose(pose);
+  const Transform& target_from_source = stored.target_from_source;
+  // A chamfer alignment has its own measure of inliers; the others have the one that comes without being asked for.
+  if (stored.method == "chamfer" && how.inlier_distance == 0) how.inlier_distance = stored.inlier_distance;
   const auto began = std::chrono::steady_clock::now();
-  const Reference fixed = read_target(origin);
+  const Reference fixed = read_target(stored);
   const Observed moving =
-      read_observed(source, reference_flags.for_observed(), origin.source_frame ? origin.source_frame : fixed.frame);
+      read_observed(source, reference_flags.for_observed(), stored.source_frame ? stored.source_frame : fixed.frame);
   const double read_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   check_dimensions(source, moving.points.dimension, target, fixed.points.dimension);
   if (dimension(target_from_source.model) != moving.points.dimension) {

@@ -61,7 +61,8 @@ struct BuildCommand {
     field_flags.apply(options);
     run_flags.apply(how);
     check_writable(out);
-    if (is_field_file(reference)) {
+    check_not_input({"--out", &out}, {reference});
+    if (is_field(reference)) {
       throw InvalidArgument(fmt::format("{} is a field already; `dovetail field info` shows what it holds", reference));
     }
     reference_flags.check({reference});

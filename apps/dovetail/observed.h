@@ -22,13 +22,16 @@ struct ReferenceFlags {
   /// Refuses flags for images where none of the files is one.
   void check(std::initializer_list<std::string> files) const;
   /// Refuses flags that tell how a reference is read, where it is a field that was built already.
-  void refuse_for_field(const std::string& field) const;
+  void check_for_field(const std::string& field, const std::string& observed) const;
   /// The options an observed file is read with.
   ReferenceOptions for_observed() const;
 
  private:
   CLI::Option *layer_ = nullptr, *where_ = nullptr, *threshold_ = nullptr, *dark_ = nullptr;
 };
+
+/// Whether a file is a distance field. A pipe is none: it can be read only once.
+bool is_field(const std::string& file);
 
 /// The points that move.
 struct Observed {

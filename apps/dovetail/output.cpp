@@ -13,9 +13,9 @@
 #include <chrono>
 #include <system_error>
 
-#include "dovetail/distance_field.h"
 #include "dovetail/error.h"
 #include "dovetail/pose_file.h"
+#include "observed.h"
 
 namespace dovetail::app {
 namespace {
@@ -100,6 +100,14 @@ void check_outputs(std::initializer_list<NamedOutput> outputs) {
   }
 }
 
+void check_not_input(const NamedOutput& output, std::initializer_list<std::string> inputs) {
+  const auto& [flag, file] = output;
+  for (const std::string& input : inputs) {
+    if (file->empty() || *file == "-" || is_device(*file) || resolved(*file) != resolved(input)) continue;
+    throw InvalidArgument(fmt::format("{}: {} is read, and would be lost", flag, *file));
+  }
+}
+
 void write_json(const std::string& file, const Registration& result) {
   if (file.empty()) return;
   file == "-" ? to_stdout(to_json(result) + '\n') : write_result(file, result);
@@ -120,7 +128,7 @@ void Attempts::tell(const std::exception& error) {
 }
 
 PointCloud timed_read(const fs::path& file, double& milliseconds) {
-  if (is_field_file(file)) {
+  if (is_field(file.string())) {
     throw InvalidArgument(
         fmt::format("{} is a distance field and no point file; `dovetail register chamfer` takes it as its reference",
                     file.string()));

@@ -28,6 +28,8 @@ void check_point_file(const std::filesystem::path& file);
 using NamedOutput = std::pair<const char*, const std::string*>;
 /// Refuses two outputs that go to one file or both to stdout, and what could not be written.
 void check_outputs(std::initializer_list<NamedOutput> outputs);
+/// Refuses an output that would take the place of a file that is read.
+void check_not_input(const NamedOutput& output, std::initializer_list<std::string> inputs);
 
 /// `--json FILE|-`: to a file, or to stdout; nothing where there is no name.
 void write_json(const std::string& file, const Registration& result);

@@ -66,6 +66,8 @@ int RegisterCommand<Options>::run() {
   run_flags.apply(how);
   if (!out.empty()) check_point_file(out);
   check_outputs({{"--json", &json}, {"--pose", &pose}, {"--out", &out}});
+  check_not_input({"--json", &json}, {source, target, weights});
+  check_not_input({"--pose", &pose}, {source, target, weights});
 
   double read_ms = 0;
   const PointCloud moving = goal.read(source, target, read_ms);

@@ -14,20 +14,19 @@ void Target<Chamfer>::add_to(CLI::App& command) {
   field_flags_.add_to(command, "Distance field");
 }
 
-void Target<Chamfer>::check_flags(const std::string& observed, const std::string& reference, bool is_field) const {
-  if (is_field_file(observed)) {
+void Target<Chamfer>::check_flags(const std::string& observed, const std::string& reference, bool built) const {
+  if (is_field(observed)) {
     throw InvalidArgument(
         fmt::format("{} is a distance field, and a field is a reference: give the points first, as in "
                     "`dovetail register chamfer {} {}`",
-                    observed, is_field ? "points.csv" : reference, observed));
+                    observed, built ? "points.csv" : reference, observed));
   }
-  if (is_field) {
+  if (built) {
     for (const std::string& flag : field_flags_.given()) {
       throw InvalidArgument(
           fmt::format("{}: {} is a field that was built already; give it to `dovetail field build`", flag, reference));
     }
-    reference_flags_.refuse_for_field(reference);
-    reference_flags_.check({observed});
+    reference_flags_.check_for_field(reference, observed);
   } else {
     reference_flags_.check({observed, reference});
   }
@@ -35,10 +34,10 @@ void Target<Chamfer>::check_flags(const std::string& observed, const std::string
 
 PointCloud Target<Chamfer>::read(const std::string& observed, const std::string& reference, double& milliseconds) {
   const auto began = std::chrono::steady_clock::now();
-  const bool is_field = is_field_file(reference);
-  check_flags(observed, reference, is_field);
+  const bool built = is_field(reference);
+  check_flags(observed, reference, built);
   name_ = reference;
-  if (is_field) {
+  if (built) {
     field_.emplace(load_field(reference));
   } else {
     reference_ = read_reference(reference, reference_flags_.options);

@@ -57,7 +57,7 @@ struct Target<Chamfer> {
   Registration align(const PointCloud& moving, const Chamfer& options, const Run& run) const;
 
  private:
-  void check_flags(const std::string& observed, const std::string& reference, bool is_field) const;
+  void check_flags(const std::string& observed, const std::string& reference, bool built) const;
 
   ReferenceFlags reference_flags_;
   OptionFlags<FieldOptions> field_flags_;

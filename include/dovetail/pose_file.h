@@ -20,13 +20,15 @@ namespace dovetail {
 /// Throws FileError naming the file, the line where there is one, and the reason.
 Transform read_pose(const std::filesystem::path& file);
 
-/// What a result JSON says about its pose's origin: its `method`, `source_frame` and `target_frame` (what the metres of
-/// coordinates given in degrees count from). All empty where the file says nothing. Throws FileError.
-struct PoseOrigin {
+/// A pose with what a result JSON says beside it: all empty where the file says nothing.
+struct StoredPose {
+  Transform target_from_source;
   std::string method;
-  std::optional<GeoFrame> source_frame, target_frame;
+  std::optional<GeoFrame> source_frame, target_frame;  ///< what the metres of coordinates given in degrees count from
+  double inlier_distance = 0;
 };
-PoseOrigin read_pose_origin(const std::filesystem::path& file);
+/// As read_pose().
+StoredPose read_stored_pose(const std::filesystem::path& file);
 
 /// Writes the homogeneous matrix row by row, 4x4 or 3x3, after a comment with the model's name. Every number reads back
 /// as the same bits. The file appears whole or not at all. Throws FileError.

@@ -17,12 +17,10 @@ namespace dovetail::io {
 struct PoseRows {
   std::vector<std::vector<double>> rows;
   std::optional<Model> model;  ///< where the file names one
+  StoredPose origin;           ///< what the file says beside it; its transform is not set
 };
 
 /// The matrix in a JSON text. Throws FileError naming the file and the line or the key.
 PoseRows rows_from_json(const std::string& file, std::string_view bytes);
-
-/// Where it says the pose comes from. Throws FileError where that is not as a result has it.
-PoseOrigin origin_from_json(const std::string& file, std::string_view bytes);
 
 }  // namespace dovetail::io

@@ -59,7 +59,8 @@ void check(const ReferenceOptions& options) {
 
 /// Options that mean nothing for this file are the caller's mistake, not to be passed over.
 void refuse_frame(const std::string& file, const ReferenceOptions& options) {
-  if (options.frame) throw InvalidArgument("frame: " + file + " holds no longitudes and latitudes to project");
+  if (options.frame && !options.planar_too)
+    throw InvalidArgument("frame: " + file + " holds no longitudes and latitudes to project");
 }
 void refuse_selection(const std::string& file, const ReferenceOptions& options) {
   const char* const option = !options.layer.empty() ? "layer" : !options.where.empty() ? "where" : nullptr;

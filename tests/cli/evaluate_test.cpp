@@ -37,6 +37,8 @@ TEST_F(Evaluate, of_a_chamfer_answer_onto_a_map) {
     for (const char* key : {"target_from_source", "model", "target_frame"}) EXPECT_EQ(told[key], found[key]) << key;
     EXPECT_GT(told["inlier_ratio"].get<double>(), 0.99);
     EXPECT_NEAR(told["rmse"].get<double>(), 1.0, 0.2);  // the metre of noise across the streets
+    const Outcome same = run({"evaluate", "run.json", "seen.csv", "roads.geojson", "--json", "-"});
+    EXPECT_EQ(nlohmann::json::parse(same.out)["inlier_distance"], found["inlier_distance"]);
   }
 }
 

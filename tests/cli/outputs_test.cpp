@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 
@@ -59,12 +60,32 @@ TEST_F(Outputs, two_to_one_place_are_refused) {
   EXPECT_EQ(run({"--json", "/dev/null", "--pose", "/dev/null", "--quiet"}).exit_code, 0);
 }
 
+TEST_F(Outputs, a_file_that_is_read_is_not_written_over_by_another_kind) {
+  expect_refusal(run({"--json", "source.ply"}), 2, {"--json: source.ply is read"});
+  expect_refusal(run({"--pose", "./target.ply"}), 2, {"--pose", "target.ply is read"});
+  expect_refusal(run_program(folder_, {"field", "build", "target.ply", "--out", "target.ply"}), 2, {"--out"});
+  EXPECT_EQ(run({"--out", "source.ply"}).exit_code, 0) << "moved in place";
+}
+
+/// A pipe gives its bytes only once.
+TEST_F(Outputs, inputs_may_be_pipes) {
+  write_pose(folder_ / "pose.txt", small_motion());
+  write_text(folder_ / "all.sh",
+             "set -e\n" DOVETAIL_PROGRAM " register icp <(cat source.ply) <(cat target.ply) --quiet\n" DOVETAIL_PROGRAM
+             " register chamfer <(cat source.ply) <(cat target.ply) --quiet --start <(cat pose.txt)\n" DOVETAIL_PROGRAM
+             " apply <(cat pose.txt) <(cat source.ply) moved.ply\n" DOVETAIL_PROGRAM
+             " evaluate <(cat pose.txt) <(cat source.ply) <(cat target.ply) --quiet\n");
+  const std::string command = "cd '" + folder_.path().string() + "' && bash all.sh";
+  EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT
+}
+
 TEST_F(Outputs, empty_names_are_refused) {
   for (const char* flag : {"--json", "--out", "--pose", "--weights"}) {
     expect_refusal(run({flag, ""}), 2, {flag, "name"});
   }
   expect_refusal(run_program(folder_, {"evaluate", "p.txt", "source.ply", "target.ply", "--json", ""}), 2, {"--json"});
   expect_refusal(run_program(folder_, {"field", "build", "source.ply", "--out", ""}), 2, {"--out"});
+  expect_refusal(run_program(folder_, {"demo", "--out", ""}), 2, {"--out"});
   EXPECT_EQ(run_program(folder_, {"convert", "source.ply", ""}).exit_code, 2);
   EXPECT_EQ(folder_.files().size(), 2u);
 }

@@ -139,7 +139,7 @@ TEST(Reference, TablesOfLongitudesAreProjected) {
   const TemporaryFolder folder;
   const GeoFrame frame{7.42, 43.73};
   put_bytes(folder / "a.csv", "lat,height,lon,name\n43.73,12,7.43,harbour\n43.74,,7.42,\"rock, old\"\n,5,,nowhere\n");
-  const Reference read = read_reference(folder / "a.csv", ReferenceOptions{frame, 128, false, "", ""});
+  const Reference read = read_reference(folder / "a.csv", ReferenceOptions{frame, 128, false, "", "", false});
   ASSERT_EQ(read.points.size(), 3u);
   EXPECT_EQ(read.frame, frame);
   EXPECT_EQ(read.points.dimension, 2);

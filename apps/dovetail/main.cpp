@@ -32,6 +32,7 @@ int run(int count, char** values) {
   program.set_version_flag("--version", "dovetail " + build_info().version);
   program.get_formatter()->column_width(34);
   program.get_formatter()->label("TEXT", "FILE");
+  program.require_subcommand(1);
 
   Action action;
   add_register(program, action);

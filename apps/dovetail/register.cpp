@@ -126,6 +126,7 @@ void add_method(CLI::App& command, Action& action, const char* name, const char*
 void add_register(CLI::App& program, Action& action) {
   CLI::App* const command = program.add_subcommand("register", "Find the transform that brings a cloud onto another");
   command->footer("Example: dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json");
+  command->require_subcommand(1);
 
   add_method<Icp>(*command, action, "icp", "Iterative closest point",
                   "Examples:\n"

@@ -122,7 +122,10 @@ void check_command(const CLI::App& program, const std::vector<std::string>& word
 std::string explain(const CLI::App& program, const std::vector<std::string>& words, const CLI::ParseError& error) {
   const Place place = find_place(program, words);
   const std::string wrong = unknown_flag(place, words);
-  return (wrong.empty() ? std::string(error.what()) : wrong) + help_of(place);
+  if (!wrong.empty()) return wrong + help_of(place);
+  const std::vector<std::string> rest = place.command->remaining();
+  if (!rest.empty()) return fmt::format("not expected: {}{}", fmt::join(rest, " "), help_of(place));
+  return error.what() + help_of(place);
 }
 
 void require_method(const std::string& name) {

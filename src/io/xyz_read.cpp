@@ -31,8 +31,10 @@ std::string_view without_quotes(std::string_view name) {
   return quotes ? name.substr(1, name.size() - 2) : name;
 }
 
-/// Cuts a line into its fields. With commas or semicolons a field may be empty; white space runs together.
-void split_fields(std::string_view line, std::vector<std::string_view>& fields) {
+/// Cuts a line into its fields. With commas or semicolons a field may be empty; white space runs together. `names` is
+/// how many columns have a name: that many fields are taken as they are, else a separator at the end counts for
+/// nothing.
+void split_fields(std::string_view line, std::vector<std::string_view>& fields, std::size_t names = 0) {
   fields.clear();
   const bool quotes = line.find('"') != std::string_view::npos;
   const auto find = [&](char separator) { return quotes ? find_separator(line, separator) : line.find(separator); };
@@ -48,7 +50,7 @@ void split_fields(std::string_view line, std::vector<std::string_view>& fields) 
     if (end == std::string_view::npos) break;
     line.remove_prefix(end + 1);
   }
-  if (fields.size() > 1 && fields.back().empty()) fields.pop_back();  // "1, 2, 3,"
+  if (fields.size() > 1 && fields.back().empty() && fields.size() != names) fields.pop_back();  // "1, 2, 3,"
 }
 
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
@@ -207,7 +209,7 @@ Preamble read_preamble(Cursor& cursor, std::vector<std::string_view>& fields) {
       if (Names names = to_names(fields); find_coordinates(names)) preamble.comment = std::move(names);
       continue;
     }
-    split_fields(line, fields);
+    split_fields(line, fields, preamble.header.size());
     std::uint64_t count = 0;
     if (fields.size() == 1 && !preamble.promised && parse_number(fields[0], count)) {
       preamble.promised = count;  // .pts files begin with the number of points
@@ -231,7 +233,7 @@ Table read_table(Cursor& cursor) {
   std::string_view line;
   while (cursor.next_content_line(line)) {
     if (is_comment(line)) continue;
-    split_fields(line, fields);
+    split_fields(line, fields, table.names.size());
     table.add(cursor, fields);
   }
   if (preamble.promised && *preamble.promised != table.rows()) {

@@ -50,6 +50,8 @@ TEST_F(Usage, an_unknown_flag_is_named_with_the_nearest_one) {
   expect_refusal({"register", "icp", "a", "b", "--qqq"}, {"there is no flag --qqq " + place});
   expect_refusal({"--foo"}, {"there is no flag --foo (see dovetail --help)"});
   expect_refusal({"register", "icp", "a"}, {"TARGET is required", place});
+  expect_refusal({"register", "icp", "a", "b", "c", "d"}, {"not expected: c d " + place});
+  expect_refusal({"--", "register"}, {"(see dovetail --help)"});
   expect_refusal({"field", "build", "a.ply", "--ot", "b"}, {"--ot", "--out", "(see dovetail field build --help)"});
 }
 

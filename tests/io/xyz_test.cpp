@@ -117,6 +117,8 @@ TEST(Xyz, FindsCoordinatesByTheirNames) {
     EXPECT_EQ(cloud.dimension, 3) << text;
   }
   EXPECT_EQ(parse("a.csv", "u,v\n1,2\n").positions.at(0), (Vec3{1, 2, 0})) << "unknown names go by their place";
+  const PointCloud last = parse("a.csv", "x,y,name\n1,2,\n3,4,here\n5,6,\n");
+  EXPECT_EQ(last.size(), 3u) << "the last value of a row may be missing";
   const PointCloud words = parse("a.csv", "x,y,name,n\n1,2,,5\n3,4,here,6\n");
   ASSERT_EQ(words.attributes.size(), 1u) << "a column of words is passed over";
   EXPECT_EQ(words.attributes[0].name, "n");

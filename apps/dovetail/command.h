@@ -29,7 +29,4 @@ void add_options(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
 void add_demo(CLI::App& program, Action& action);
 
-/// Throws InvalidArgument that lists the methods there are, unless `name` is one of them (hyphens or underscores).
-void require_method(const std::string& name);
-
 }  // namespace dovetail::app

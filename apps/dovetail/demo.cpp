@@ -12,6 +12,7 @@
 #include "dovetail/pose_file.h"
 #include "dovetail/scanner.h"
 #include "option_flags.h"
+#include "output.h"
 
 namespace dovetail::app {
 namespace {
@@ -92,7 +93,7 @@ void add_demo(CLI::App& program, Action& action) {
       program.add_subcommand("demo", "Scan a built-in part from all around, align the scans and check the poses");
   command->footer("Example: dovetail demo --out my_demo");
   const auto state = std::make_shared<DemoCommand>();
-  command->add_option("--out", state->folder, "folder for the files it writes")
+  named_file(command->add_option("--out", state->folder, "folder for the files it writes"))
       ->type_name("FOLDER")
       ->capture_default_str();
   state->run_flags.add_to(

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cmath>
+
 #include "command.h"
 #include "dovetail/dovetail.h"
+#include "dovetail/error.h"
 #include "dovetail/pose_file.h"
+#include "observed.h"
 #include "option_flags.h"
 #include "output.h"
 #include "summary.h"
@@ -11,45 +18,92 @@
 namespace dovetail::app {
 namespace {
 
+/// Points that a reference of lines or of a surface is evaluated by.
+constexpr double samples = 200'000;
+
 struct EvaluateCommand {
   std::string pose, source, target, json;
   bool quiet = false;
+  ReferenceFlags reference_flags;
   OptionFlags<Run> run_flags;
 
-  int run() const {
-    Run how;
-    run_flags.apply(how);
-    if (!json.empty() && json != "-") check_writable(json);
-    const Transform target_from_source = read_pose(pose);
-    double read_ms = 0;
-    const PointCloud moving = timed_read(source, read_ms);
-    const PointCloud fixed = timed_read(target, read_ms);
-    Registration result = evaluate_pose(moving, fixed, target_from_source, how);
-    result.time_ms.read = read_ms;
-    result.time_ms.total += read_ms;
-    write_json(json, result);
-    if (json == "-") {
-      if (!quiet) print_warnings(result);
-    } else if (!quiet) {
-      print_summary(result);
-    }
-    return result.usable() ? success : not_usable;
-  }
+  Reference read_target(const StoredPose& stored) const;
+  int run() const;
 };
+
+/// What the pose brings the source onto, as points: those of lines, and of a surface that a chamfer alignment went to.
+Reference EvaluateCommand::read_target(const StoredPose& stored) const {
+  if (is_field(target)) {
+    const std::string made_from = load_field(target).source();
+    throw InvalidArgument(fmt::format("{} is a distance field; evaluate needs the reference it was made from{}", target,
+                                      made_from.empty() ? "" : ", " + made_from));
+  }
+  Reference reference = read_in_frame(target, reference_flags.options, stored.target_frame);
+  const bool surface = stored.method == "chamfer" && !reference.points.faces.empty();
+  if (reference.lines.empty() && !surface) return reference;
+  const ReferenceMeasure measure = measure_reference(reference);
+  const double spacing = surface ? std::sqrt(measure.area / samples) : measure.length / samples;
+  if (spacing > 0) reference.points = sample_reference(reference, spacing);
+  return reference;
+}
+
+int EvaluateCommand::run() const {
+  Run how;
+  run_flags.apply(how);
+  check_outputs({{"--json", &json}});
+  check_not_input({"--json", &json}, {pose, source, target});
+  reference_flags.check({source, target});
+  const StoredPose stored = read_stored_pose(pose);
+  const Transform& target_from_source = stored.target_from_source;
+  // A chamfer alignment has its own measure of inliers; the others have the one that comes without being asked for.
+  if (stored.method == "chamfer" && how.inlier_distance == 0) how.inlier_distance = stored.inlier_distance;
+  const auto began = std::chrono::steady_clock::now();
+  const Reference fixed = read_target(stored);
+  const Observed moving =
+      read_observed(source, reference_flags.for_observed(), stored.source_frame ? stored.source_frame : fixed.frame);
+  const double read_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  check_dimensions(source, moving.points.dimension, target, fixed.points.dimension);
+  if (dimension(target_from_source.model) != moving.points.dimension) {
+    throw FileError(fmt::format("{} is a pose in {} dimensions ({}), and {} has {}", pose,
+                                dimension(target_from_source.model), to_string(target_from_source.model), source,
+                                moving.points.dimension));
+  }
+  Registration result = evaluate_pose(moving.points, fixed.points, target_from_source, how);
+  result.target_frame = fixed.frame;
+  result.source_frame = moving.frame;
+  result.time_ms.read = read_ms;
+  result.time_ms.total += read_ms;
+  Attempts attempt;
+  attempt([&] { write_json(json, result); });
+  if (json == "-") {
+    if (!quiet) print_warnings(result);
+  } else if (!quiet) {
+    print_summary(result);
+    attempt(flush_stdout);
+  }
+  return attempt.failed() ? world_failure : result.usable() ? success : not_usable;
+}
 
 }  // namespace
 
 void add_evaluate(CLI::App& program, Action& action) {
   CLI::App* const command =
       program.add_subcommand("evaluate", "Tell how well a given pose fits, without moving anything");
-  command->footer("Example: dovetail evaluate run.json scan2.ply scan1.ply --inlier-distance 0.5");
+  command->footer(
+      "Examples:\n"
+      "  dovetail evaluate run.json scan2.ply scan1.ply --inlier-distance 0.5\n"
+      "  dovetail evaluate run.json detections.csv roads.geojson");
   const auto state = std::make_shared<EvaluateCommand>();
   command->add_option("POSE", state->pose, "a result JSON, or a text file with the matrix row by row")
       ->required()
       ->group("Input");
   command->add_option("SOURCE", state->source, "the points the pose moves")->required()->group("Input");
-  command->add_option("TARGET", state->target, "the points it brings them onto")->required()->group("Input");
-  command->add_option("--json", state->json, "write the whole result as JSON; - is stdout, with nothing else on it")
+  command->add_option("TARGET", state->target, "what it brings them onto: points, lines, an image; no field")
+      ->required()
+      ->group("Input");
+  state->reference_flags.add_to(*command);
+  named_file(command->add_option("--json", state->json,
+                                 "write the whole result as JSON; - is stdout, with nothing else on it"))
       ->type_name("FILE|-")
       ->group("Output");
   command->add_flag("--quiet", state->quiet, "no summary")->group("Output");

@@ -41,12 +41,18 @@ struct BuildCommand {
   OptionFlags<Run> run_flags;
 
   void add_to(CLI::App& command) {
-    command.add_option("REFERENCE", reference, Target<Chamfer>::target_help)->required()->group("Input");
+    command.add_option("REFERENCE", reference, fmt::format("what the field is of: {}", reference_kinds))
+        ->required()
+        ->group("Input");
     reference_flags.add_to(command);
-    command.add_option("--out", out, "the field file to write")->type_name("FILE")->required()->group("Output");
+    named_file(command.add_option("--out", out, "the field file to write"))
+        ->type_name("FILE")
+        ->required()
+        ->group("Output");
     command.add_flag("--quiet", quiet, "no summary")->group("Output");
     field_flags.add_to(command, "Distance field");
-    run_flags.add_to(command, "Run", {"seed", "trace", "time_limit_ms", "inlier_distance", "min_inlier_ratio"});
+    run_flags.add_to(command, "Run",
+                     {"start_at_centroid", "seed", "trace", "time_limit_ms", "inlier_distance", "min_inlier_ratio"});
   }
 
   int run() const {
@@ -55,10 +61,15 @@ struct BuildCommand {
     field_flags.apply(options);
     run_flags.apply(how);
     check_writable(out);
+    check_not_input({"--out", &out}, {reference});
+    if (is_field(reference)) {
+      throw InvalidArgument(fmt::format("{} is a field already; `dovetail field info` shows what it holds", reference));
+    }
+    reference_flags.check({reference});
     const auto began = std::chrono::steady_clock::now();
     const Reference read = read_reference(reference, reference_flags.options);
     const auto built = std::chrono::steady_clock::now();
-    DistanceField field = build_field(read, options, how);
+    DistanceField field = naming_reference(reference, [&] { return build_field(read, options, how); });
     const auto done = std::chrono::steady_clock::now();
     field.set_source(std::filesystem::path(reference).filename().string());
     save_field(out, field);

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
@@ -12,6 +11,7 @@
 #include "command.h"
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
+#include "usage.h"
 
 namespace dovetail::app {
 namespace {
@@ -21,23 +21,6 @@ int report(ExitCode code, const std::string& message) {
   return code;
 }
 
-/// `--normals 24` as `--normals=24`: its number may be left out, so that what follows could be a file as well.
-std::vector<std::string> arguments(int count, char** values) {
-  std::vector<std::string> list;
-  for (int i = 1; i < count; ++i) {
-    const std::string word = values[i];
-    const bool number =
-        !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (number && !list.empty() && list.back() == "--normals") {
-      list.back() += "=" + word;
-    } else {
-      list.push_back(word);
-    }
-  }
-  std::reverse(list.begin(), list.end());  // CLI11 takes them from the back
-  return list;
-}
-
 int run(int count, char** values) {
   CLI::App program(
       "Dovetail aligns point sets, on a CPU or an NVIDIA GPU.\n\n"
@@ -45,7 +28,7 @@ int run(int count, char** values) {
   program.name("dovetail");
   program.footer(
       "Exit codes: 0 usable result, 1 ran but not usable, 2 usage, 3 file or device failure.\n"
-      "`dovetail COMMAND --help` shows the flags of a command and an example.");
+      "`dovetail COMMAND --help`, or `dovetail help COMMAND`, shows the flags of a command and an example.");
   program.set_version_flag("--version", "dovetail " + build_info().version);
   program.get_formatter()->column_width(34);
   program.get_formatter()->label("TEXT", "FILE");
@@ -60,12 +43,14 @@ int run(int count, char** values) {
   add_options(program, action);
   add_info(program, action);
   add_demo(program, action);
+  const std::vector<std::string> words = arguments(count, values);
+  if (words.empty()) fmt::print(stderr, "{}\n", program.help());
+  check_command(program, words);
   try {
-    program.parse(arguments(count, values));
+    program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-    if (count <= 1) fmt::print(stderr, "{}\n", program.help());
-    return report(usage_error, std::string(error.what()) + " (see dovetail --help)");
+    return report(usage_error, explain(program, words, error));
   }
   return action();
 }

@@ -68,6 +68,15 @@ void OptionFlags<Options>::apply(Options& options) const {
   }
 }
 
+template <class Options>
+std::vector<std::string> OptionFlags<Options>::given() const {
+  std::vector<std::string> flags;
+  for (const auto& [name, given] : given_) {
+    if (given->flag->count() > 0) flags.push_back(flag_name(name));
+  }
+  return flags;
+}
+
 template class OptionFlags<Icp>;
 template class OptionFlags<EmIcp>;
 template class OptionFlags<Softassign>;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dovetail/options.h"
 
@@ -23,6 +24,9 @@ class OptionFlags {
 
   /// Sets what was given. Throws InvalidArgument naming the option, the value and what is allowed.
   void apply(Options& options) const;
+
+  /// The flags that were given: "--cell".
+  std::vector<std::string> given() const;
 
  private:
   struct Given {

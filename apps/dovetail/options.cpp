@@ -12,6 +12,7 @@
 #include "dovetail/error.h"
 #include "option_flags.h"
 #include "output.h"
+#include "usage.h"
 
 namespace dovetail::app {
 namespace {
@@ -54,10 +55,9 @@ struct OptionsCommand {
 
   int run() {
     if (json_flag->count() > 0 && json.empty()) json = "-";
-    // `options --json icp`: what follows the flag is the method, unless it can only be a file.
-    if (method.empty() && !json.empty() && json != "-") {
-      const std::vector<std::string> names = method_names();
-      if (std::find(names.begin(), names.end(), json) != names.end()) method = std::exchange(json, "-");
+    // `options --json icp`: what follows the flag is the method, unless it looks like a file.
+    if (method.empty() && json != "-" && json.find_first_of("./") == std::string::npos && !json.empty()) {
+      method = std::exchange(json, "-");
     }
     if (!method.empty()) require_method(method);
     std::replace(method.begin(), method.end(), '_', '-');

@@ -3,8 +3,12 @@
 
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <exception>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "dovetail/io.h"
 #include "dovetail/points.h"
@@ -12,15 +16,50 @@
 
 namespace dovetail::app {
 
-/// Refuses what could not be written at the end before any work is done: a folder that is not there.
+/// Makes a flag that names a file refuse an empty name.
+CLI::Option* named_file(CLI::Option* flag);
+
+/// Refuses what could not be written at the end before any work is done: it tries to make a file there.
 void check_writable(const std::filesystem::path& file);
 /// The same for a point file: also a name whose ending no format has.
 void check_point_file(const std::filesystem::path& file);
 
-/// `--json FILE|-`: to a file, or to stdout.
+/// A flag and the file it names: empty where it was not given, "-" for stdout.
+using NamedOutput = std::pair<const char*, const std::string*>;
+/// Refuses two outputs that go to one file or both to stdout, and what could not be written.
+void check_outputs(std::initializer_list<NamedOutput> outputs);
+/// Refuses an output that would take the place of a file that is read.
+void check_not_input(const NamedOutput& output, std::initializer_list<std::string> inputs);
+
+/// `--json FILE|-`: to a file, or to stdout; nothing where there is no name.
 void write_json(const std::string& file, const Registration& result);
+/// `--pose FILE|-`.
+void write_pose_to(const std::string& file, const Transform& pose);
+/// Throws FileError where what was printed did not arrive.
+void flush_stdout();
+
+/// Several things to write. What one of them throws is told on stderr, and the others are written all the same.
+class Attempts {
+ public:
+  template <class F>
+  void operator()(F&& write) {
+    try {
+      write();
+    } catch (const std::exception& error) {
+      tell(error);
+    }
+  }
+  bool failed() const { return failed_; }
+
+ private:
+  void tell(const std::exception& error);
+  bool failed_ = false;
+};
 
 /// Reads a point file and adds the time it took.
 PointCloud timed_read(const std::filesystem::path& file, double& milliseconds);
+
+/// Throws FileError that names both files, unless they have as many dimensions.
+void check_dimensions(const std::string& source, int of_source, const std::string& target, int of_target);
 
 }  // namespace dovetail::app

@@ -3,56 +3,56 @@
 
 #include "target.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 namespace dovetail::app {
-namespace {
-
-/// Points along the lines of an observation that is made of lines.
-constexpr double points_along_lines = 20'000;
-
-}  // namespace
-
-void ReferenceFlags::add_to(CLI::App& command) {
-  command.add_option("--layer", options.layer, "of a map read through GDAL: the layer to take")
-      ->type_name("NAME")
-      ->group("Input");
-  command.add_option("--where", options.where, "of such a map: the features to take, as \"highway = 'primary'\"")
-      ->type_name("FILTER")
-      ->group("Input");
-  command
-      .add_option("--threshold", options.threshold, "of an image: pixels this bright, 0 to 255, count (default 128)")
-      ->type_name("NUMBER")
-      ->group("Input");
-  command.add_flag("--dark", options.dark, "of an image: pixels darker than the threshold count")->group("Input");
-}
 
 void Target<Chamfer>::add_to(CLI::App& command) {
   reference_flags_.add_to(command);
   field_flags_.add_to(command, "Distance field");
 }
 
+void Target<Chamfer>::check_flags(const std::string& observed, const std::string& reference, bool built) const {
+  if (is_field(observed)) {
+    throw InvalidArgument(
+        fmt::format("{} is a distance field, and a field is a reference: give the points first, as in "
+                    "`dovetail register chamfer {} {}`",
+                    observed, built ? "points.csv" : reference, observed));
+  }
+  if (built) {
+    for (const std::string& flag : field_flags_.given()) {
+      throw InvalidArgument(
+          fmt::format("{}: {} is a field that was built already; give it to `dovetail field build`", flag, reference));
+    }
+    reference_flags_.check_for_field(reference, observed);
+  } else {
+    reference_flags_.check({observed, reference});
+  }
+}
+
 PointCloud Target<Chamfer>::read(const std::string& observed, const std::string& reference, double& milliseconds) {
   const auto began = std::chrono::steady_clock::now();
-  ReferenceOptions same_frame;
-  if (is_field_file(reference)) {
+  const bool built = is_field(reference);
+  check_flags(observed, reference, built);
+  name_ = reference;
+  if (built) {
     field_.emplace(load_field(reference));
-    same_frame.frame = field_->frame();
   } else {
     reference_ = read_reference(reference, reference_flags_.options);
-    same_frame.frame = reference_.frame;
   }
-  Reference moving = read_reference(observed);
-  if (moving.frame && same_frame.frame) moving = read_reference(observed, same_frame);  // it was in degrees as well
-  if (!moving.lines.empty()) {
-    moving.points = sample_reference(moving, measure_reference(moving).length / points_along_lines);
-  }
+  const auto& frame = field_ ? field_->frame() : reference_.frame;
+  Observed moving = read_observed(observed, reference_flags_.for_observed(), frame);
+  source_frame_ = moving.frame;
   milliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   return std::move(moving.points);
 }
 
 Registration Target<Chamfer>::align(const PointCloud& moving, const Chamfer& options, const Run& run) const {
-  return field_ ? register_points(moving, *field_, options, run) : register_points(moving, reference_, options, run);
+  return naming_reference(name_, [&] {
+    return field_ ? register_points(moving, *field_, options, run) : register_points(moving, reference_, options, run);
+  });
 }
 
 }  // namespace dovetail::app

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "dovetail/dovetail.h"
+#include "dovetail/error.h"
+#include "observed.h"
 #include "option_flags.h"
 #include "output.h"
 
@@ -26,6 +28,8 @@ struct Target {
     cloud_ = timed_read(target, milliseconds);
     return moving;
   }
+  int dimension() const { return cloud_.dimension; }
+  std::optional<GeoFrame> source_frame() const { return std::nullopt; }
   void apply(Options&) const {}
   Registration align(const PointCloud& moving, const Options& options, const Run& run) const {
     return register_points(moving, cloud_, options, run);
@@ -35,11 +39,8 @@ struct Target {
   PointCloud cloud_;
 };
 
-/// The flags that say how a reference is read: layers and filters of maps, thresholds of images.
-struct ReferenceFlags {
-  ReferenceOptions options;
-  void add_to(CLI::App& command);
-};
+/// What a reference is, for help texts.
+inline constexpr const char* reference_kinds = "points, a mesh, GeoJSON lines, a binary image";
 
 /// Of chamfer alignment: points, lines, surfaces or images, or a field made of them before.
 template <>
@@ -50,14 +51,33 @@ struct Target<Chamfer> {
 
   void add_to(CLI::App& command);
   PointCloud read(const std::string& observed, const std::string& reference, double& milliseconds);
+  int dimension() const { return field_ ? field_->dimension() : reference_.points.dimension; }
+  const std::optional<GeoFrame>& source_frame() const { return source_frame_; }
   void apply(Chamfer& options) const { field_flags_.apply(options.field); }
   Registration align(const PointCloud& moving, const Chamfer& options, const Run& run) const;
 
  private:
+  void check_flags(const std::string& observed, const std::string& reference, bool built) const;
+
   ReferenceFlags reference_flags_;
   OptionFlags<FieldOptions> field_flags_;
+  std::string name_;  ///< of the reference's file
   Reference reference_;
   std::optional<DistanceField> field_;
+  std::optional<GeoFrame> source_frame_;
 };
+
+/// Does something with a reference; what is wrong with its data is told with its file's name.
+template <class F>
+auto naming_reference(const std::string& file, F&& f) {
+  constexpr std::string_view subject = "reference: ";
+  try {
+    return f();
+  } catch (const InvalidArgument& error) {
+    const std::string what = error.what();
+    if (!what.starts_with(subject)) throw;
+    throw FileError(file + ": " + what.substr(subject.size()));
+  }
+}
 
 }  // namespace dovetail::app

@@ -36,6 +36,10 @@ PointCloud read_points(const std::filesystem::path& file);
 /// that the format does not have.
 void write_points(const std::filesystem::path& file, const PointCloud& cloud, const WriteOptions& options = {});
 
+/// Throws the InvalidArgument that write_points() would throw for this name and this cloud, and writes nothing: an
+/// ending that no format has, an STL file of points without faces, a LAS file of points that are not finite.
+void check_points(const std::filesystem::path& file, const PointCloud& cloud, const WriteOptions& options = {});
+
 /// What each format is called and which endings name it, for help texts: "PLY (.ply), PCD (.pcd), ...".
 std::string supported_formats();
 

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
+#include "dovetail/geo_frame.h"
 #include "dovetail/registration.h"
 #include "dovetail/transform.h"
 
@@ -17,9 +20,22 @@ namespace dovetail {
 /// Throws FileError naming the file, the line where there is one, and the reason.
 Transform read_pose(const std::filesystem::path& file);
 
+/// A pose with what a result JSON says beside it: all empty where the file says nothing.
+struct StoredPose {
+  Transform target_from_source;
+  std::string method;
+  std::optional<GeoFrame> source_frame, target_frame;  ///< what the metres of coordinates given in degrees count from
+  double inlier_distance = 0;
+};
+/// As read_pose().
+StoredPose read_stored_pose(const std::filesystem::path& file);
+
 /// Writes the homogeneous matrix row by row, 4x4 or 3x3, after a comment with the model's name. Every number reads back
 /// as the same bits. The file appears whole or not at all. Throws FileError.
 void write_pose(const std::filesystem::path& file, const Transform& pose);
+
+/// What write_pose() writes.
+std::string to_text(const Transform& pose);
 
 /// Writes to_json(result). The file appears whole or not at all. Throws FileError.
 void write_result(const std::filesystem::path& file, const Registration& result, int indent = 2);

@@ -33,6 +33,9 @@ struct ReferenceOptions {
   std::string layer;
   /// Vector data, through GDAL: which features to read, as an OGR attribute filter: "highway = 'primary'".
   std::string where;
+
+  /// With `frame`: a file that holds no longitudes and latitudes is read as it is, not refused.
+  bool planar_too = false;
 };
 
 /// Reads what points may be aligned to. The type is told by the content first and by the name second:
@@ -41,7 +44,7 @@ struct ReferenceOptions {
 /// - through GDAL, where it was built in: OpenStreetMap, Shapefile, GeoPackage and others. Coordinates of a known
 /// system
 ///   are projected as in GeoJSON, others taken as they are; `name.gz` and `name.zip` are read as well;
-/// - every file that read_points() reads.
+/// - every file that read_points() reads; a table whose columns are called lon and lat is projected, heights aside.
 /// Equal vertices of lines become one. Throws FileError naming the file, the place and the reason, and InvalidArgument
 /// for an option that is out of range or means nothing for this file.
 Reference read_reference(const std::filesystem::path& file, const ReferenceOptions& options = {});

@@ -51,6 +51,7 @@ struct Registration {
 
   Transform target_from_source;
   std::optional<GeoFrame> target_frame;  ///< where the reference was given in degrees: what its metres count from
+  std::optional<GeoFrame> source_frame;  ///< the same of the source; whoever projected it sets this
   bool usable() const { return is_usable; }
   bool is_usable = false;
   Termination termination = Termination::degenerate;
@@ -69,8 +70,10 @@ struct Registration {
   /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
   double score = 0;
 
-  /// Covariance of (rotation, translation[, scale]) as a left perturbation in the target frame about
-  /// `covariance_center`, radians and file units, row-major; empty where it is not defined.
+  /// Covariance of a small motion that follows the transform, in the target frame about `covariance_center`, row-major;
+  /// empty where it is not defined. Its numbers are those of the model's tangent (models.h), each model's a beginning
+  /// of the next one's: rotation (1 angle in 2D, 3 in 3D) in radians, translation in file units, logarithm of scale,
+  /// stretch (2D: xx = −yy, xy; 3D: xx, yy, xy, xz, yz), perspective (x, y) in one over file units.
   std::vector<double> covariance;
   Vec3 covariance_center{};
   /// How far the transform puts the source points from where they belong, in the root mean square, as far as the
@@ -121,7 +124,7 @@ Registration register_points(const PointsView& observed, const DistanceField& re
                              const Run& run = {});
 
 /// How well a given pose fits: rmse, inliers, overlap and score as a registration would report them, without moving
-/// anything.
+/// anything. Of an affine or projective pose the moved source is judged, so that spacings are those it has then.
 Registration evaluate_pose(const PointCloud& source, const PointCloud& target, const Transform& target_from_source,
                            const Run& run = {});
 

@@ -19,12 +19,17 @@ Registration evaluate_pose(const PointCloud& source, const PointCloud& target, c
   using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::duration<double, std::milli>;
   validate(run);
-  const bool similar = target_from_source.model != Model::affine2 && target_from_source.model != Model::affine3 &&
-                       target_from_source.model != Model::projective2;
-  if (dimension(target_from_source.model) != source.dimension || !similar) {
-    throw InvalidArgument(
-        fmt::format("pose: {} for {}-dimensional clouds; allowed: rigid or similarity of that dimension",
-                    to_string(target_from_source.model), source.dimension));
+  const Model model = target_from_source.model;
+  if (dimension(model) != source.dimension) {
+    throw InvalidArgument(fmt::format("pose: {} for {}-dimensional clouds; one of that dimension is needed",
+                                      to_string(model), source.dimension));
+  }
+  if (model == Model::affine2 || model == Model::affine3 || model == Model::projective2) {
+    // The search knows similarities alone: what such a map makes of the source is judged where it stands.
+    const Transform stays = Transform::identity(source.dimension == 2 ? Model::rigid2 : Model::rigid3);
+    Registration result = evaluate_pose(target_from_source * source, target, stays, run);
+    result.target_from_source = target_from_source;
+    return result;
   }
   const auto began = Clock::now();
   const BackendOfRun backend(run);

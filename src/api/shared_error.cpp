@@ -13,9 +13,9 @@ namespace dovetail {
 
 namespace {
 
-constexpr int finest = 6;                    // cells of a 64th of the points' width, and then twice as large each time
+constexpr int finest = 6;  // cells of a 64th of the points' width, and then twice as large each time
 constexpr std::size_t least_neighbourhoods = 30;  // fewer tell nothing of chance
-constexpr double significant = 5;            // deviations of what independent points come to
+constexpr double significant = 5;                 // deviations of what independent points come to
 
 /// The points along a curve through the cells, of which coarser ones hold runs.
 struct Ordered {
@@ -38,9 +38,8 @@ std::vector<Ordered> along_curve(const std::vector<Vec3>& places) {
     }
     order.push_back({morton_code(at[0], at[1], at[2]).low, i});
   }
-  std::sort(order.begin(), order.end(), [](const Ordered& a, const Ordered& b) {
-    return a.cell != b.cell ? a.cell < b.cell : a.point < b.point;
-  });
+  std::sort(order.begin(), order.end(),
+            [](const Ordered& a, const Ordered& b) { return a.cell != b.cell ? a.cell < b.cell : a.point < b.point; });
   return order;
 }
 

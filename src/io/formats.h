@@ -20,7 +20,8 @@ struct Format {
   bool (*recognise)(std::string_view bytes);
   PointCloud (*read)(std::string_view file, std::string_view bytes);
   void (*write)(Output& out, const PointCloud& cloud, Encoding encoding);
-  std::span<const Encoding> encodings;  ///< the first is the automatic one
+  std::span<const Encoding> encodings;               ///< the first is the automatic one
+  void (*check)(const PointCloud& cloud) = nullptr;  ///< refuses a cloud the format has no place for
 };
 
 /// In the order in which the content of a file is tried: certain signatures first, plain text last.

@@ -118,7 +118,7 @@ class VectorReader {
       fail(QuietErrors::last());
     }
     if (geographic) return builder_.take_projected(options_.frame);
-    if (options_.frame) {
+    if (options_.frame && !options_.planar_too) {
       throw InvalidArgument("frame: " + file_ + " names no coordinate system from which it could be projected");
     }
     return builder_.take_planar();

@@ -52,6 +52,7 @@ class GeoJsonReader {
 
   void read_object(const Json& object, const std::string& place, int depth) {
     if (!object.is_object()) fail(place, fmt::format("a GeoJSON object was expected, found {}", object.type_name()));
+    if (place.empty() && !object.contains("type")) fail(place, "is JSON, but no GeoJSON: it has no \"type\"");
     const Json& type_value = member(object, place, "type");
     if (!type_value.is_string()) fail(place, "its \"type\" is not a text");
     const auto& type = type_value.get_ref<const std::string&>();

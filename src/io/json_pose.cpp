@@ -42,6 +42,31 @@ std::vector<std::vector<double>> matrix_of(const Json& rows, std::string_view ke
   return matrix;
 }
 
+std::optional<GeoFrame> frame_of(const Json& json, const char* key, const Refusal& refuse) {
+  const auto frame = json.find(key);
+  if (frame == json.end() || frame->is_null()) return std::nullopt;
+  const auto number = [&](const char* name) {
+    const auto value = frame->find(name);
+    if (value == frame->end() || !value->is_number()) refuse(key, fmt::format("a number {} was expected", name));
+    return value->get<double>();
+  };
+  if (!frame->is_object()) refuse(key, "an object was expected");
+  return GeoFrame{number("longitude"), number("latitude")};
+}
+
+StoredPose origin_of(const Json& json, const Refusal& refuse) {
+  StoredPose origin;
+  if (const auto method = json.find("method"); method != json.end() && method->is_string()) {
+    origin.method = method->get<std::string>();
+  }
+  if (const auto distance = json.find("inlier_distance"); distance != json.end() && distance->is_number()) {
+    origin.inlier_distance = distance->get<double>();
+  }
+  origin.source_frame = frame_of(json, "source_frame", refuse);
+  origin.target_frame = frame_of(json, "target_frame", refuse);
+  return origin;
+}
+
 }  // namespace
 
 PoseRows rows_from_json(const std::string& file, std::string_view bytes) {
@@ -52,6 +77,7 @@ PoseRows rows_from_json(const std::string& file, std::string_view bytes) {
     pose.rows = matrix_of(json, "matrix", refuse);
     return pose;
   }
+  pose.origin = origin_of(json, refuse);
   if (const auto model = json.find("model"); model != json.end() && model->is_string()) {
     try {
       pose.model = model_from_string(model->get_ref<const std::string&>());

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dovetail/pose_file.h"
 #include "dovetail/transform.h"
 
 namespace dovetail::io {
@@ -16,6 +17,7 @@ namespace dovetail::io {
 struct PoseRows {
   std::vector<std::vector<double>> rows;
   std::optional<Model> model;  ///< where the file names one
+  StoredPose origin;           ///< what the file says beside it; its transform is not set
 };
 
 /// The matrix in a JSON text. Throws FileError naming the file and the line or the key.

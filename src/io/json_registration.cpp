@@ -85,13 +85,13 @@ Json options_of(const Registration& r) {
   return json;
 }
 
-Json frame_of(const Registration& r) {
-  if (!r.target_frame) return nullptr;
+Json json_of(const std::optional<GeoFrame>& frame) {
+  if (!frame) return nullptr;
   return {{"projection", "transverse_mercator"},
           {"ellipsoid", "WGS 84"},
-          {"longitude", r.target_frame->longitude},
-          {"latitude", r.target_frame->latitude},
-          {"proj", to_proj_string(*r.target_frame)}};
+          {"longitude", frame->longitude},
+          {"latitude", frame->latitude},
+          {"proj", to_proj_string(*frame)}};
 }
 
 Json trace_of(const Registration& r) {
@@ -120,7 +120,8 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["version"] = whole.version;
   json["model"] = std::string(to_string(r.target_from_source.model));
   json["target_from_source"] = matrix_of(r.target_from_source);
-  json["target_frame"] = frame_of(r);
+  json["target_frame"] = json_of(r.target_frame);
+  json["source_frame"] = json_of(r.source_frame);
   json["usable"] = r.usable();
   json["termination"] = to_string(r.termination);
   json["message"] = r.message;

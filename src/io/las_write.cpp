@@ -142,6 +142,10 @@ std::string make_header(const PointCloud& cloud, const Grid* grid, unsigned form
 
 }  // namespace
 
+void check_las(const PointCloud& cloud) {
+  for (int axis = 0; axis < 3; ++axis) choose_grid(cloud, axis);
+}
+
 void write_las(Output& out, const PointCloud& cloud, Encoding) {
   const unsigned format = cloud.colors.empty() ? 6 : find_attribute(cloud, "nir") ? 8 : 7;
   const LasLayout layout = las_layout(format);

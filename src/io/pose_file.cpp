@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "dovetail/error.h"
@@ -109,14 +110,15 @@ Transform pose_from_rows(const PoseRows& pose) {
   return as(widest);
 }
 
-Transform parse_pose(const std::string& file, std::string_view bytes) {
+StoredPose parse_pose(const std::string& file, std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::string_view content = trim(bytes);
   if (content.empty()) throw FileError(file + ": the file is empty; a pose was expected");
   const bool json = content.front() == '{' || content.front() == '[';
-  const PoseRows rows = json ? rows_from_json(file, bytes) : rows_from_text(file, bytes);
+  PoseRows rows = json ? rows_from_json(file, bytes) : rows_from_text(file, bytes);
   try {
-    return pose_from_rows(rows);
+    rows.origin.target_from_source = pose_from_rows(rows);
+    return std::move(rows.origin);
   } catch (const InvalidArgument& error) {
     throw FileError(file + ": " + error.what());
   }
@@ -133,12 +135,14 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
 }  // namespace
 }  // namespace io
 
-Transform read_pose(const std::filesystem::path& file) {
+StoredPose read_stored_pose(const std::filesystem::path& file) {
   const io::FileBytes bytes(file);
   return io::parse_pose(file.string(), bytes.view());
 }
 
-void write_pose(const std::filesystem::path& file, const Transform& pose) {
+Transform read_pose(const std::filesystem::path& file) { return read_stored_pose(file).target_from_source; }
+
+std::string to_text(const Transform& pose) {
   std::string text = fmt::format("# {}: target_from_source, row by row\n", to_string(pose.model));
   const bool flat = dimension(pose.model) == 2;
   const Mat3 m2 = pose.matrix2();
@@ -149,8 +153,10 @@ void write_pose(const std::filesystem::path& file, const Transform& pose) {
       text += j + 1 < size ? ' ' : '\n';
     }
   }
-  io::write_whole(file, text);
+  return text;
 }
+
+void write_pose(const std::filesystem::path& file, const Transform& pose) { io::write_whole(file, to_text(pose)); }
 
 void write_result(const std::filesystem::path& file, const Registration& result, int indent) {
   io::write_whole(file, to_json(result, indent) + '\n');

@@ -15,6 +15,6 @@ namespace dovetail::io {
 Transform pose_from_rows(const PoseRows& pose);
 
 /// Reads a pose file that is in memory. `file` is its name for messages.
-Transform parse_pose(const std::string& file, std::string_view bytes);
+StoredPose parse_pose(const std::string& file, std::string_view bytes);
 
 }  // namespace dovetail::io

@@ -19,6 +19,8 @@
 #include "io/gdal_vectors.h"
 #include "io/geojson.h"
 #include "io/png_image.h"
+#include "io/reference_builder.h"
+#include "io/xyz.h"
 
 namespace dovetail {
 namespace io {
@@ -57,7 +59,8 @@ void check(const ReferenceOptions& options) {
 
 /// Options that mean nothing for this file are the caller's mistake, not to be passed over.
 void refuse_frame(const std::string& file, const ReferenceOptions& options) {
-  if (options.frame) throw InvalidArgument("frame: " + file + " holds no longitudes and latitudes to project");
+  if (options.frame && !options.planar_too)
+    throw InvalidArgument("frame: " + file + " holds no longitudes and latitudes to project");
 }
 void refuse_selection(const std::string& file, const ReferenceOptions& options) {
   const char* const option = !options.layer.empty() ? "layer" : !options.where.empty() ? "where" : nullptr;
@@ -79,12 +82,19 @@ Reference read(const std::filesystem::path& path, const ReferenceOptions& option
     return read_vectors(file, file, options);
   }
   refuse_selection(file, options);
-  refuse_frame(file, options);
-  if (png || ending == ".png") return read_png(file, bytes, options);
-  if (!choose_format(file, bytes)) {
+  if (png || ending == ".png") {
+    refuse_frame(file, options);
+    return read_png(file, bytes, options);
+  }
+  const Format* const format = choose_format(file, bytes);
+  if (!format) {
     throw FileError(fmt::format("{}: byte 0: neither its content nor its name is known; read are {}, and as points {}",
                                 file, supported_references(), supported_formats()));
   }
+  if (format->id == FileFormat::xyz && holds_degrees(file, bytes)) {
+    return project_degrees(file, parse_points(file, bytes), options.frame);
+  }
+  refuse_frame(file, options);
   Reference reference;
   reference.points = parse_points(file, bytes);
   return reference;
@@ -100,6 +110,9 @@ Reference read_reference(const std::filesystem::path& file, const ReferenceOptio
   std::error_code ignored;
   if (!file.string().starts_with("/vsi") && !std::filesystem::exists(file, ignored)) {
     throw FileError(file.string() + ": cannot be opened: No such file or directory");
+  }
+  if (std::filesystem::is_directory(file, ignored) && !io::is_vectors(vectors)) {
+    throw FileError(file.string() + ": is a folder, and holds no vector data that can be read");
   }
   return io::read_vectors(file.string(), vectors, options);
 }

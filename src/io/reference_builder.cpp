@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "dovetail/error.h"
@@ -26,6 +27,7 @@ GeoFrame frame_about(const std::vector<Vec3>& points) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double low[2] = {infinity, infinity}, high[2] = {-infinity, -infinity}, south = infinity, north = -infinity;
   for (const Vec3& p : points) {
+    if (!std::isfinite(p[0]) || !std::isfinite(p[1])) continue;
     const double signed_longitude = std::remainder(p[0], 360.0);
     const double longitude[2] = {signed_longitude, signed_longitude < 0 ? signed_longitude + 360 : signed_longitude};
     for (int way = 0; way < 2; ++way) {
@@ -49,6 +51,25 @@ double angle_between(const GeoFrame& frame, double longitude, double latitude) {
   return 2 * std::asin(std::sqrt(std::min(1.0, chord))) / degree;
 }
 
+/// Projects longitudes and latitudes into `frame`, else into one about their middle, and says which; what is not finite
+/// stays so.
+GeoFrame project_all(std::string_view file, std::vector<Vec3>& points, const std::optional<GeoFrame>& frame) {
+  const GeoFrame into = frame ? *frame : frame_about(points);
+  for (Vec3& p : points) {
+    if (!std::isfinite(p[0]) || !std::isfinite(p[1])) continue;
+    const double angle = angle_between(into, p[0], p[1]);
+    if (!(angle <= largest_angle)) {
+      throw FileError(fmt::format(
+          "{}: longitude {}, latitude {} lies {:.1f} degrees from the frame's origin at {}, {}; a local transverse "
+          "Mercator projection covers a region of {} degrees around it, not a continent",
+          file, p[0], p[1], angle, into.longitude, into.latitude, largest_angle));
+    }
+    const Vec2 plane = project(into, p[0], p[1]);
+    p = {plane[0], plane[1], 0};
+  }
+  return into;
+}
+
 }  // namespace
 
 std::uint32_t ReferenceBuilder::index_of(double x, double y) {
@@ -69,20 +90,33 @@ Reference ReferenceBuilder::take_planar() {
 
 Reference ReferenceBuilder::take_projected(const std::optional<GeoFrame>& frame) {
   Reference reference = take_planar();
-  std::vector<Vec3>& points = reference.points.positions;
-  const GeoFrame into = frame ? *frame : frame_about(points);
-  for (Vec3& p : points) {
-    const double angle = angle_between(into, p[0], p[1]);
-    if (!(angle <= largest_angle)) {
-      throw FileError(fmt::format(
-          "{}: longitude {}, latitude {} lies {:.1f} degrees from the frame's origin at {}, {}; a local transverse "
-          "Mercator projection covers a region of {} degrees around it, not a continent",
-          file_, p[0], p[1], angle, into.longitude, into.latitude, largest_angle));
-    }
-    const Vec2 plane = project(into, p[0], p[1]);
-    p = {plane[0], plane[1], 0};
+  reference.frame = project_all(file_, reference.points.positions, frame);
+  return reference;
+}
+
+Reference project_degrees(std::string_view file, PointCloud cloud, const std::optional<GeoFrame>& frame) {
+  bool any = false;
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    const Vec3& p = cloud.positions[i];
+    any = any || (std::isfinite(p[0]) && std::isfinite(p[1]));
+    const bool wrong_latitude = std::fabs(p[1]) > 90, wrong = wrong_latitude || std::fabs(p[0]) > 360;
+    if (!wrong) continue;
+    throw FileError(fmt::format("{}: point {}: {} {} is not within {} degrees", file, i,
+                                wrong_latitude ? "latitude" : "longitude", wrong_latitude ? p[1] : p[0],
+                                wrong_latitude ? "-90 and 90" : "-360 and 360"));
   }
-  reference.frame = into;
+  if (!any) throw FileError(fmt::format("{}: no point has a longitude and a latitude", file));
+  if (cloud.dimension == 3) {  // the plane has no heights; they stay beside the points
+    std::vector<double> heights;
+    heights.reserve(cloud.size());
+    for (Vec3& p : cloud.positions) heights.push_back(std::exchange(p[2], 0.0));
+    cloud.attributes.push_back({"height", 1, std::move(heights)});
+    cloud.dimension = 2;
+    cloud.normals.clear();
+  }
+  Reference reference;
+  reference.frame = project_all(file, cloud.positions, frame);
+  reference.points = std::move(cloud);
   return reference;
 }
 

@@ -40,4 +40,8 @@ class ReferenceBuilder {
   Faces lines_;
 };
 
+/// A cloud whose x and y are longitudes and latitudes, brought into the plane as take_projected() does. Heights become
+/// an attribute.
+Reference project_degrees(std::string_view file, PointCloud cloud, const std::optional<GeoFrame>& frame);
+
 }  // namespace dovetail::io

@@ -113,6 +113,15 @@ void for_each_triangle(const PointCloud& cloud, F&& f) {
   }
 }
 
+std::uint64_t count_triangles(const PointCloud& cloud) {
+  std::uint64_t triangles = 0;
+  for (std::size_t face = 0; face < cloud.faces.size(); ++face) {
+    const std::uint32_t corners = cloud.faces.start[face + 1] - cloud.faces.start[face];
+    triangles += corners > 2 ? corners - 2 : 0;
+  }
+  return triangles;
+}
+
 void write_text(Output& out, const PointCloud& cloud) {
   const auto put = [&](const char* before, const Vec3& v, Precision precision) {
     out.text(before);
@@ -154,14 +163,16 @@ PointCloud read_stl(std::string_view file, std::string_view bytes) {
   return !has_binary_size(bytes) && is_text(bytes) ? read_text(cursor) : read_binary(cursor);
 }
 
-void write_stl(Output& out, const PointCloud& cloud, Encoding encoding) {
-  std::uint64_t triangles = 0;
-  for_each_triangle(cloud, [&](const Vec3&, const Vec3&, const Vec3&, const Vec3&) { ++triangles; });
+void check_stl(const PointCloud& cloud) {
+  const std::uint64_t triangles = count_triangles(cloud);
   if (triangles == 0)
     throw InvalidArgument("an STL file holds triangles, and this cloud has no faces: use another format");
   if (triangles > std::numeric_limits<std::uint32_t>::max())
     throw InvalidArgument("too many triangles for an STL file");
-  encoding == Encoding::ascii ? write_text(out, cloud) : write_binary(out, cloud, triangles);
+}
+
+void write_stl(Output& out, const PointCloud& cloud, Encoding encoding) {
+  encoding == Encoding::ascii ? write_text(out, cloud) : write_binary(out, cloud, count_triangles(cloud));
 }
 
 }  // namespace dovetail::io

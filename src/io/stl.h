@@ -12,6 +12,7 @@ namespace dovetail::io {
 
 bool is_stl(std::string_view bytes);
 PointCloud read_stl(std::string_view file, std::string_view bytes);
+void check_stl(const PointCloud& cloud);  ///< throws InvalidArgument for one it cannot hold
 void write_stl(Output& out, const PointCloud& cloud, Encoding encoding);
 
 }  // namespace dovetail::io

@@ -75,9 +75,13 @@ void check_cloud(const PointCloud& cloud) {
   check_faces(cloud);
 }
 
-}  // namespace
+/// A format and how its numbers are laid out.
+struct Choice {
+  const io::Format& format;
+  Encoding encoding;
+};
 
-void write_points(const std::filesystem::path& file, const PointCloud& cloud, const WriteOptions& options) {
+Choice choose(const std::filesystem::path& file, const WriteOptions& options) {
   const io::Format* const format = io::format_by_name(file.string());
   if (!format) {
     throw InvalidArgument(fmt::format("{}: the name's ending is none of {}", file.string(), supported_formats()));
@@ -90,10 +94,33 @@ void write_points(const std::filesystem::path& file, const PointCloud& cloud, co
     throw InvalidArgument(
         fmt::format("{}: {} has no encoding {}, only {}", file.string(), format->name, name_of(encoding), known));
   }
+  return {*format, encoding};
+}
+
+/// What a format refuses, with the file it refuses it for.
+template <class F>
+void naming(const std::filesystem::path& file, F&& f) {
+  try {
+    f();
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(file.string() + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void check_points(const std::filesystem::path& file, const PointCloud& cloud, const WriteOptions& options) {
+  const Choice chosen = choose(file, options);
   check_cloud(cloud);
+  if (chosen.format.check) naming(file, [&] { chosen.format.check(cloud); });
+}
+
+void write_points(const std::filesystem::path& file, const PointCloud& cloud, const WriteOptions& options) {
+  const Choice chosen = choose(file, options);
+  check_points(file, cloud, options);
   io::AtomicFile target(file);
   io::Output out(target);
-  format->write(out, cloud, encoding);
+  naming(file, [&] { chosen.format.write(out, cloud, chosen.encoding); });
   out.flush();
   target.commit();
 }

@@ -11,6 +11,8 @@
 namespace dovetail::io {
 
 bool is_xyz(std::string_view bytes);
+/// Whether the names of its columns say that x is a longitude and y a latitude. Throws FileError as read_xyz() does.
+bool holds_degrees(std::string_view file, std::string_view bytes);
 PointCloud read_xyz(std::string_view file, std::string_view bytes);
 void write_xyz(Output& out, const PointCloud& cloud, Encoding encoding);
 void write_csv(Output& out, const PointCloud& cloud, Encoding encoding);  ///< .csv: commas and a line of names

@@ -5,10 +5,9 @@
 
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
 #include "cli/program.h"
-#include "core/random.h"
+#include "cli/streets.h"
 #include "dovetail/dovetail.h"
 #include "dovetail/pose_file.h"
 #include "support/png_writer.h"
@@ -20,30 +19,7 @@ namespace {
 class ChamferCommand : public testing::Test {
  protected:
   void SetUp() override {
-    std::ostringstream features;
-    features.precision(12);
-    RandomStream random(5, 1);
-    for (int line = 0; line < 25; ++line) {
-      double x = random.uniform(-800, 800), y = random.uniform(-800, 800), heading = random.uniform(0, 6.28);
-      features << (line == 0 ? "" : ",") << R"({"type":"Feature","geometry":{"type":"LineString","coordinates":[)";
-      Vec2 last{x, y};
-      for (int k = 0; k < 12; ++k) {
-        const Vec2 at = unproject(frame_, x, y);
-        features << (k == 0 ? "" : ",") << '[' << at[0] << ',' << at[1] << ']';
-        for (int i = 0; i < 12 && k > 0; ++i) {
-          const double t = random.uniform();
-          seen_.positions.push_back(
-              {last[0] + t * (x - last[0]) + random.normal(), last[1] + t * (y - last[1]) + random.normal(), 0});
-        }
-        last = {x, y};
-        x += 40 * std::cos(heading), y += 40 * std::sin(heading);
-        heading += random.uniform(-0.3, 0.3);
-      }
-      features << "]}}";
-    }
-    std::ofstream(folder_ / "roads.geojson") << R"({"type":"FeatureCollection","features":[)" << features.str() << "]}";
-    seen_.dimension = 2;
-    observed_ = truth_.inverse() * seen_;
+    write_text(folder_ / "roads.geojson", streets_.geojson);
     write_points(folder_ / "seen.csv", observed_);
   }
   Outcome run(std::vector<std::string> words) const { return run_program(folder_, words); }
@@ -62,9 +38,10 @@ class ChamferCommand : public testing::Test {
   }
 
   Folder folder_;
-  GeoFrame frame_{7.42, 43.73};
-  PointCloud seen_, observed_;
+  Streets streets_ = streets();
+  GeoFrame frame_ = streets_.frame;
   Transform truth_ = Similarity2::exp({0.05, 30, -40, 0.03});
+  PointCloud observed_ = truth_.inverse() * streets_.seen;
 };
 
 TEST_F(ChamferCommand, aligns_points_to_a_map_and_states_its_frame) {

@@ -21,11 +21,34 @@ std::vector<std::string> keys_of(const Json& json) {
   return keys;
 }
 
-const std::vector<std::string> answer_keys = {
-    "schema",         "method",          "machine",      "build",        "version",  "model",      "target_from_source",
-    "target_frame",   "usable",          "termination",  "message",      "warnings", "iterations", "finished_by",
-    "rmse",           "inlier_distance", "inlier_ratio", "overlap",      "score",    "covariance", "covariance_center",
-    "expected_error", "weak_directions", "margin",       "alternatives", "points",   "time_ms"};
+const std::vector<std::string> answer_keys = {"schema",
+                                              "method",
+                                              "machine",
+                                              "build",
+                                              "version",
+                                              "model",
+                                              "target_from_source",
+                                              "target_frame",
+                                              "source_frame",
+                                              "usable",
+                                              "termination",
+                                              "message",
+                                              "warnings",
+                                              "iterations",
+                                              "finished_by",
+                                              "rmse",
+                                              "inlier_distance",
+                                              "inlier_ratio",
+                                              "overlap",
+                                              "score",
+                                              "covariance",
+                                              "covariance_center",
+                                              "expected_error",
+                                              "weak_directions",
+                                              "margin",
+                                              "alternatives",
+                                              "points",
+                                              "time_ms"};
 
 Registration registered() {
   Run run;

@@ -101,8 +101,8 @@ TEST_F(RegisterCommand, weights_are_read_and_counted) {
   EXPECT_EQ(run({"--weights", "weights.txt"}).exit_code, 0);
   write_text(folder_ / "weights.txt", "1\n2\n");
   const Outcome few = run({"--weights", "weights.txt"});
-  EXPECT_EQ(few.exit_code, 2);
-  EXPECT_NE(few.err.find("weights: 2 given"), std::string::npos) << few.err;
+  EXPECT_EQ(few.exit_code, 3);
+  EXPECT_NE(few.err.find("weights.txt: 2 weights"), std::string::npos) << few.err;
   write_text(folder_ / "weights.txt", "1\ntwo\n");
   const Outcome wrong = run({"--weights", "weights.txt"});
   EXPECT_EQ(wrong.exit_code, 3);

@@ -74,11 +74,11 @@ TEST_F(Starts, files_that_hold_no_pose) {
 TEST_F(Starts, of_the_wrong_kind) {
   write_text(folder_ / "flat.txt", "1 0 3\n0 1 4\n0 0 1\n");
   const Outcome flat = run({"--start", "flat.txt"});
-  EXPECT_EQ(flat.exit_code, 2);
+  EXPECT_EQ(flat.exit_code, 3);
   EXPECT_NE(flat.err.find("rigid2"), std::string::npos) << flat.err;
   write_text(folder_ / "stretch.txt", "2 0 0 0\n0 2 0 0\n0 0 2 0\n0 0 0 1\n");
   const Outcome stretch = run({"--start", "stretch.txt"});
-  EXPECT_EQ(stretch.exit_code, 2);
+  EXPECT_EQ(stretch.exit_code, 3);
   EXPECT_NE(stretch.err.find("similarity3"), std::string::npos) << stretch.err;
 }
 

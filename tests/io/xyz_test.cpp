@@ -101,6 +101,29 @@ TEST(Xyz, FollowsAHeader) {
   EXPECT_EQ(parse("a.pts", "2\n1 2 3\n4 5 6\n").size(), 2u);
 }
 
+TEST(Xyz, FindsCoordinatesByTheirNames) {
+  for (const std::string text :
+       {"lon,lat\n7.5,43.7\n", "lat,lon\n43.7,7.5\n", "id,Latitude,Longitude\n9,43.7,7.5\n",
+        "northing;easting\n43.7;7.5\n", "# lat lon\n43.7 7.5\n", "name,y,x\nhome,43.7,7.5\n",
+        "\"lat\",\"who\",\"lng\"\n\"43.7\",\"a, b; c\",\"7.5\"\n", "lon,lat,x,y\n1,2,7.5,43.7\n"}) {
+    const PointCloud cloud = parse("a.csv", text);
+    ASSERT_EQ(cloud.size(), 1u) << text;
+    EXPECT_EQ(cloud.positions[0], (Vec3{7.5, 43.7, 0})) << text;
+    EXPECT_EQ(cloud.dimension, 2) << text;
+  }
+  for (const std::string text : {"height,lat,lon\n5,43.7,7.5\n", "easting,northing,id,z\n7.5,43.7,1,5\n"}) {
+    const PointCloud cloud = parse("a.csv", text);
+    EXPECT_EQ(cloud.positions[0], (Vec3{7.5, 43.7, 5})) << text;
+    EXPECT_EQ(cloud.dimension, 3) << text;
+  }
+  EXPECT_EQ(parse("a.csv", "u,v\n1,2\n").positions.at(0), (Vec3{1, 2, 0})) << "unknown names go by their place";
+  const PointCloud last = parse("a.csv", "x,y,name\n1,2,\n3,4,here\n5,6,\n");
+  EXPECT_EQ(last.size(), 3u) << "the last value of a row may be missing";
+  const PointCloud words = parse("a.csv", "x,y,name,n\n1,2,,5\n3,4,here,6\n");
+  ASSERT_EQ(words.attributes.size(), 1u) << "a column of words is passed over";
+  EXPECT_EQ(words.attributes[0].name, "n");
+}
+
 TEST(Xyz, KeepsWholeNumbersWhole) {
   const PointCloud cloud = parse("a.csv", "x,y,z,stamp,big\n1,2,3,1700000000123456789,1700000000123\n");
   // 19 digits are more than a double holds; as a real number they are at least honest about it.
@@ -117,6 +140,9 @@ TEST(Xyz, RefusesWithThePlaceAndTheReason) {
   expect_refused("a.xyz", "5\n6\n", "line 2: a point has at least two coordinates");
   expect_refused("a.xyz", "# nothing here\n", "no points");
   expect_refused("a.csv", "a,b,c,d\n1,2,3,4\n", "line 1: the header names no columns x and y");
+  expect_refused("a.csv", "id,lat\n1,2\n", "line 1: the header names 'lat', but not the other coordinate");
+  expect_refused("a.csv", "x,y,n\n1,2,3\n1,2,three\n", "line 3: 'three' is not a number");
+  expect_refused("a.csv", "x,y,n\n1,two,3\n", "line 2: 'two' is not a number");
   expect_refused("a.csv", "x,y,x\n1,2,3\n", "line 1: two columns are named 'x'");
   expect_refused("a.csv", "x,y,z\n1,2\n", "line 2: 2 columns, but the header names 3");
   expect_refused("a.pts", "3\n1 2 3\n4 5 6\n", "promises 3 points, 2 found");

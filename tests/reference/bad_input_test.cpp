@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "dovetail/dovetail.h"
 #include "io/io_support.h"
 #include "support/messages.h"
@@ -120,7 +122,7 @@ TEST(Reference, TypeIsToldByContentFirst) {
   EXPECT_EQ(read_reference(folder / "a.txt").lines.size(), 1u);
   put_bytes(folder / "b.json", png_bytes(grey_image(2, 1, {255, 255})));
   EXPECT_EQ(read_reference(folder / "b.json").points.size(), 2u);
-  put_bytes(folder / "c.csv", "lon,lat\n7,43\n8,43\n9,43\n");
+  put_bytes(folder / "c.csv", "x,y\n7,43\n8,43\n9,43\n");
   const Reference planar = read_reference(folder / "c.csv");
   EXPECT_EQ(planar.points.size(), 3u);
   EXPECT_FALSE(planar.frame);
@@ -131,6 +133,31 @@ TEST(Reference, TypeIsToldByContentFirst) {
               return cloud;
             }()));
   EXPECT_EQ(read_reference(folder / "d").points.faces.size(), 1u);
+}
+
+TEST(Reference, TablesOfLongitudesAreProjected) {
+  const TemporaryFolder folder;
+  const GeoFrame frame{7.42, 43.73};
+  put_bytes(folder / "a.csv", "lat,height,lon,name\n43.73,12,7.43,harbour\n43.74,,7.42,\"rock, old\"\n,5,,nowhere\n");
+  const Reference read = read_reference(folder / "a.csv", ReferenceOptions{frame, 128, false, "", "", false});
+  ASSERT_EQ(read.points.size(), 3u);
+  EXPECT_EQ(read.frame, frame);
+  EXPECT_EQ(read.points.dimension, 2);
+  const Vec2 first = project(frame, 7.43, 43.73);
+  EXPECT_EQ(read.points.positions[0], (Vec3{first[0], first[1], 0}));
+  EXPECT_TRUE(std::isnan(read.points.positions[2][0]));
+  ASSERT_EQ(read.points.attributes.size(), 1u);
+  EXPECT_EQ(read.points.attributes[0].name, "height");
+  EXPECT_EQ(std::get<std::vector<double>>(read.points.attributes[0].values)[0], 12);
+  EXPECT_TRUE(read_reference(folder / "a.csv").frame);
+  for (const auto& [text, part] : {std::pair{"lon,lat\n7,90.5\n", "point 0: latitude 90.5"},
+                                   {"lon,lat\n361,3\n", "point 0: longitude 361"},
+                                   {"lon,lat\n,3\n", "no point has a longitude and a latitude"},
+                                   {"lon,lat\n-10,40\n30,60\n", "not a continent"}}) {
+    put_bytes(folder / "b.csv", text);
+    const std::string refusal = message_of<FileError>([&] { read_reference(folder / "b.csv"); });
+    EXPECT_TRUE(mentions(refusal, "b.csv") && mentions(refusal, part)) << refusal;
+  }
 }
 
 TEST(Reference, BuildTellsWhetherGdalIsIn) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dovetail/reference.h"
+
+namespace dovetail::app {
+
+/// The flags that say how a reference is read: layers and filters of maps, thresholds of images. Those of images hold
+/// for observed images as well.
+struct ReferenceFlags {
+  ReferenceOptions options;
+
+  void add_to(CLI::App& command);
+  /// Refuses flags for images where none of the files is one.
+  void check(std::initializer_list<std::string> files) const;
+  /// Refuses flags that tell how a reference is read, where it is a field that was built already.
+  void check_for_field(const std::string& field, const std::string& observed) const;
+  /// The options an observed file is read with.
+  ReferenceOptions for_observed() const;
+
+ private:
+  CLI::Option *layer_ = nullptr, *where_ = nullptr, *threshold_ = nullptr, *dark_ = nullptr;
+};
+
+/// Whether a file is a distance field. A pipe is none: it can be read only once.
+bool is_field(const std::string& file);
+
+/// The points that move.
+struct Observed {
+  PointCloud points;
+  std::optional<GeoFrame> frame;  ///< where they were longitudes and latitudes: what their metres count from
+};
+
+/// Reads points, and places points along lines. Longitudes and latitudes are brought into `frame`, or into a frame of
+/// their own where there is none.
+Observed read_observed(const std::string& file, const ReferenceOptions& options, const std::optional<GeoFrame>& frame);
+
+/// Reads a reference and brings longitudes and latitudes into `frame` where there is one, else into their own.
+Reference read_in_frame(const std::string& file, ReferenceOptions options, const std::optional<GeoFrame>& frame);
+
+}  // namespace dovetail::app

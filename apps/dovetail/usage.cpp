@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "usage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "dovetail/error.h"
+#include "dovetail/options.h"
+#include "nearest.h"
+
+namespace dovetail::app {
+namespace {
+
+std::string with_hyphens(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+bool is_method(const std::string& name) {
+  const std::vector<std::string> names = method_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_digits(const std::string& word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Whether a word is meant as a flag: `--metric`, `-q`, but not `-`, `-3` or `-.5`.
+bool is_flag(const std::string& word) {
+  return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.';
+}
+
+std::vector<const CLI::App*> commands_of(const CLI::App& command) {
+  return command.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// How far the words name commands: `register icp` of `register icp a.ply b.ply`.
+struct Place {
+  const CLI::App* command;
+  std::string name = "dovetail";
+  std::size_t next = 0;
+};
+
+Place find_place(const CLI::App& program, const std::vector<std::string>& words) {
+  Place place{&program};
+  for (; place.next < words.size(); ++place.next) {
+    const CLI::App* below = nullptr;
+    for (const CLI::App* command : commands_of(*place.command)) {
+      if (command->get_name() == words[place.next]) below = command;
+    }
+    if (!below) break;
+    place.command = below;
+    place.name += ' ' + words[place.next];
+  }
+  return place;
+}
+
+/// "there is no method 'ipc'; did you mean icp? There are: ..."
+std::string no_such(const char* kind, const std::string& word, const std::vector<std::string>& known) {
+  const std::string meant = suggestion(word, known);
+  return fmt::format("there is no {} '{}'{}{} {}", kind, word, meant,
+                     meant.empty() ? "; there are:" : " There are:", fmt::join(known, ", "));
+}
+
+std::string help_of(const Place& place) { return fmt::format(" (see {} --help)", place.name); }
+
+/// The first flag that the command does not have, in words; empty where it has all.
+std::string unknown_flag(const Place& place, const std::vector<std::string>& words) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : place.command->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (std::size_t i = place.next; i < words.size() && words[i] != "--"; ++i) {
+    const std::string flag = words[i].substr(0, words[i].find('='));
+    if (!is_flag(flag) || place.command->get_option_no_throw(flag) != nullptr) continue;
+    return fmt::format("there is no flag {}{}", flag, suggestion(flag, known));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> arguments(int count, char** values) {
+  std::vector<std::string> words(values + 1, values + count);
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.push_back("--help");
+  }
+  if (words.size() > 1 && words[0] == "register" && is_method(with_hyphens(words[1])))
+    words[1] = with_hyphens(words[1]);
+  // The number of --normals may be left out, so that what follows could be a file as well.
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "--normals" || !is_digits(words[i + 1])) continue;
+    words[i] += '=' + words[i + 1];
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  return words;
+}
+
+void check_command(const CLI::App& program, const std::vector<std::string>& words) {
+  const Place place = find_place(program, words);
+  std::vector<std::string> known;
+  for (const CLI::App* command : commands_of(*place.command)) known.push_back(command->get_name());
+  if (known.empty()) return;
+  const char* const kind = place.command->get_name() == "register" ? "method" : "command";
+  if (place.next == words.size()) {
+    throw InvalidArgument(fmt::format("name a {}: {}{}", kind, fmt::join(known, ", "), help_of(place)));
+  }
+  const std::string& word = words[place.next];
+  if (word.starts_with('-')) {
+    const std::string wrong = unknown_flag(place, words);
+    if (!wrong.empty()) throw InvalidArgument(wrong + help_of(place));
+  } else {
+    throw InvalidArgument(no_such(kind, word, known) + help_of(place));
+  }
+}
+
+std::string explain(const CLI::App& program, const std::vector<std::string>& words, const CLI::ParseError& error) {
+  const Place place = find_place(program, words);
+  const std::string wrong = unknown_flag(place, words);
+  if (!wrong.empty()) return wrong + help_of(place);
+  const std::vector<std::string> rest = place.command->remaining();
+  if (!rest.empty()) return fmt::format("not expected: {}{}", fmt::join(rest, " "), help_of(place));
+  return error.what() + help_of(place);
+}
+
+void require_method(const std::string& name) {
+  if (is_method(with_hyphens(name))) return;
+  throw InvalidArgument(no_such("method", name, method_names()));
+}
+
+}  // namespace dovetail::app

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cli/program.h"
+#include "cli/shapes.h"
+#include "dovetail/dovetail.h"
+#include "dovetail/pose_file.h"
+
+namespace dovetail::test {
+namespace {
+
+class Apply : public testing::Test {
+ protected:
+  Outcome run(const std::vector<std::string>& words) const { return run_program(folder_, words); }
+  Folder folder_;
+};
+
+TEST_F(Apply, refuses_a_pose_of_another_dimension) {
+  write_points(folder_ / "flat.csv", curve());
+  write_points(folder_ / "solid.ply", hills());
+  write_pose(folder_ / "flat.txt", small_motion_2d());
+  write_pose(folder_ / "solid.txt", small_motion());
+  for (const auto& [pose, file] : {std::pair{"flat.txt", "solid.ply"}, {"solid.txt", "flat.csv"}}) {
+    const Outcome done = run({"apply", pose, file, "out.ply"});
+    EXPECT_EQ(done.exit_code, 3);
+    for (const char* part : {pose, file, "dimensions"}) EXPECT_NE(done.err.find(part), std::string::npos) << done.err;
+  }
+  EXPECT_EQ(folder_.files().size(), 4u);
+}
+
+TEST_F(Apply, counts_the_points_beyond_the_horizon) {
+  write_pose(folder_ / "pose.txt", Projective2{{1, 0, 0, 0, 1, 0, -0.1, 0, 1}});  // its horizon is x = 10
+  write_text(folder_ / "in.csv", "x,y\n0,0\n5,5\n6,1\n10,3\n12,3\n");
+  const Outcome done = run({"apply", "pose.txt", "in.csv", "out.csv"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_NE(done.err.find("2 of the 5 points of in.csv lie on or beyond the horizon"), std::string::npos) << done.err;
+  const PointCloud moved = read_points(folder_ / "out.csv");
+  ASSERT_EQ(moved.size(), 5u);
+  EXPECT_NEAR(moved.positions[1][0], 10, 1e-12);
+  for (const std::size_t i : {3u, 4u}) EXPECT_TRUE(std::isnan(moved.positions[i][0])) << i;
+  EXPECT_EQ(run({"apply", "pose.txt", "in.csv", "out.las"}).exit_code, 2) << "LAS has no invalid points";
+  write_text(folder_ / "in.csv", "x,y\n0,0\n5,5\n");
+  EXPECT_EQ(run({"apply", "pose.txt", "in.csv", "out.csv"}).err, "");
+}
+
+}  // namespace
+}  // namespace dovetail::test

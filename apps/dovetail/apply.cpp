@@ -25,6 +25,7 @@ struct ApplyCommand {
 /// Reads the file to move, in the frame that the pose starts from.
 PointCloud ApplyCommand::read(const StoredPose& stored) const {
   const auto& frame = inverse ? stored.target_frame : stored.source_frame;
+  if (takes_degrees_as_numbers(stored)) return read_points(in);
   Observed moving = read_observed(in, {}, frame);
   if (moving.frame && !frame) {
     throw FileError(fmt::format("{} holds longitudes and latitudes, and {} names no {} to bring them into", in, pose,

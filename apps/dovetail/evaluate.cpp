@@ -39,6 +39,9 @@ Reference EvaluateCommand::read_target(const StoredPose& stored) const {
                                       made_from.empty() ? "" : ", " + made_from));
   }
   Reference reference = read_in_frame(target, reference_flags.options, stored.target_frame);
+  if (reference.frame && reference.lines.empty() && takes_degrees_as_numbers(stored)) {
+    return {read_points(target), {}, {}};
+  }
   const bool surface = stored.method == "chamfer" && !reference.points.faces.empty();
   if (reference.lines.empty() && !surface) return reference;
   const ReferenceMeasure measure = measure_reference(reference);
@@ -59,8 +62,9 @@ int EvaluateCommand::run() const {
   if (stored.method == "chamfer" && how.inlier_distance == 0) how.inlier_distance = stored.inlier_distance;
   const auto began = std::chrono::steady_clock::now();
   const Reference fixed = read_target(stored);
-  const Observed moving =
-      read_observed(source, reference_flags.for_observed(), stored.source_frame ? stored.source_frame : fixed.frame);
+  const auto& frame = stored.source_frame ? stored.source_frame : fixed.frame;
+  Observed moving = read_observed(source, reference_flags.for_observed(), frame);
+  if (moving.frame && !fixed.frame && takes_degrees_as_numbers(stored)) moving = {read_points(source), {}};
   const double read_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   check_dimensions(source, moving.points.dimension, target, fixed.points.dimension);
   if (dimension(target_from_source.model) != moving.points.dimension) {

@@ -78,6 +78,10 @@ ReferenceOptions ReferenceFlags::for_observed() const {
   return observed;
 }
 
+bool takes_degrees_as_numbers(const StoredPose& pose) {
+  return !pose.method.empty() && pose.method != "chamfer" && !pose.source_frame && !pose.target_frame;
+}
+
 Reference read_in_frame(const std::string& file, ReferenceOptions options, const std::optional<GeoFrame>& frame) {
   options.frame = frame;
   options.planar_too = true;

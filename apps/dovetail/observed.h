@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "dovetail/pose_file.h"
 #include "dovetail/reference.h"
 
 namespace dovetail::app {
@@ -42,6 +43,9 @@ struct Observed {
 /// Reads points, and places points along lines. Longitudes and latitudes are brought into `frame`, or into a frame of
 /// their own where there is none.
 Observed read_observed(const std::string& file, const ReferenceOptions& options, const std::optional<GeoFrame>& frame);
+
+/// Whether a pose is one between degrees as numbers: chamfer alignment projects them, the other methods do not.
+bool takes_degrees_as_numbers(const StoredPose& pose);
 
 /// Reads a reference and brings longitudes and latitudes into `frame` where there is one, else into their own.
 Reference read_in_frame(const std::string& file, ReferenceOptions options, const std::optional<GeoFrame>& frame);

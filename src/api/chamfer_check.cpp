@@ -54,6 +54,16 @@ int rank_of_sites(const FieldData& field) {
   return some == D ? D : rank_of<D>(sites.size(), at, 1);
 }
 
+/// The diagonal of a reference, local.
+double across(const FieldData& field) {
+  const FieldGrid& grid = field.levels.back().grid;
+  double sum = 0;
+  for (int a = 0; a < grid.dimension; ++a) {
+    sum = std::hypot(sum, std::max(0.0, double{grid.cell} * grid.cells[a] - 2 * field.margin));
+  }
+  return sum;
+}
+
 std::string flat_text(const char* what, int rank, Model model) {
   return fmt::format("the {} points lie {}; a {} transform needs more", what,
                      rank == 1 ? "on one line" : "in one plane", to_string(model));
@@ -72,7 +82,7 @@ std::string why_hopeless(const Chamfer& options, const SamplePoints<D>& sample, 
   }
   if (!(observed.radius > 0)) return "all observed points coincide";
   if (field.points < 2 || field.levels.back().sites.size() < 2) return "the reference is a single point";
-  if (observed.radius < 1) {  // a cell
+  if (observed.radius < 1 && 2 * observed.radius * most_larger < across(field)) {  // less than a cell
     return fmt::format(
         "the observed points are {:.3g} across and a cell of the reference's field {:.3g}: are they in different "
         "units, "
@@ -91,41 +101,37 @@ std::string why_hopeless(const Chamfer& options, const SamplePoints<D>& sample, 
 template <int D>
 void warn_of_units(const ChamferFrames<D>& frames, const SamplePoints<D>& sample, const Ball<D>& observed,
                    const FieldData& field, Registration& result) {
-  const FieldGrid& grid = field.levels.back().grid;
-  double across = 0;
-  for (int a = 0; a < D; ++a) {
-    across = std::hypot(across, std::max(0.0, double{grid.cell} * grid.cells[a] - 2 * field.margin));
-  }
-  const double own = 2 * observed.radius;
+  const double width = across(field), own = 2 * observed.radius;
   if (field.geo) {
+    constexpr double degrees_off = 5;
     const bool degrees = std::all_of(sample.positions.begin(), sample.positions.end(), [&](const auto& p) {
-      return std::fabs(p[0] / frames.scale + frames.source_origin[0]) <= 180 &&
-             std::fabs(p[1] / frames.scale + frames.source_origin[1]) <= 90;
+      return std::fabs(p[0] / frames.scale + frames.source_origin[0] - field.geo->longitude) <= degrees_off &&
+             std::fabs(p[1] / frames.scale + frames.source_origin[1] - field.geo->latitude) <= degrees_off;
     });
-    if (degrees && own * most_larger < across) {
+    if (degrees && own * most_larger < width) {
       result.warnings.push_back(
           "the observed points look like degrees and the reference is in metres: name the columns lon and lat, or give "
           "them as GeoJSON");
       return;
     }
   }
-  if (own > most_larger * across || own * most_smaller < across) {
+  if (own > most_larger * width || own * most_smaller < width) {
     result.warnings.push_back(
         fmt::format("the observed points are {:.3g} across and the reference {:.3g}: are they in different units, such "
                     "as metres and millimetres?",
-                    own / frames.scale, across / frames.scale));
+                    own / frames.scale, width / frames.scale));
   }
 }
 
-void warn_of_doubt(const Chamfer& options, double cell, Registration& result) {
+void warn_of_doubt(const Chamfer& options, double cell, double fitting, Registration& result) {
   constexpr const char* names[] = {"rigid", "similarity", "affine", "projective"};
   const char* model = names[static_cast<int>(options.model)];
-  if (result.inlier_ratio < few_inliers) {
+  if (fitting < few_inliers) {
     result.warnings.push_back(
         fmt::format("only {:.0f}% of the observed points lie on the reference: this may be a wrong place, which "
                     "expected_error knows "
                     "nothing of; a wider search range{} may fit better",
-                    100 * result.inlier_ratio, options.model < ChamferModel::affine ? " or model" : ""));
+                    100 * fitting, options.model < ChamferModel::affine ? " or model" : ""));
   }
   // Less than a part of a cell is no error worth a word.
   if (!result.expected_error || *result.expected_error <= vague * std::max(result.rmse, cell)) return;

@@ -23,7 +23,8 @@ template <int D>
 void warn_of_units(const ChamferFrames<D>& frames, const SamplePoints<D>& sample, const Ball<D>& observed,
                    const FieldData& field, Registration& result);
 
-/// Warns of an answer that may be in a wrong place, or is not held well. `cell` is in file units.
-void warn_of_doubt(const Chamfer& options, double cell, Registration& result);
+/// Warns of an answer that may be in a wrong place, or is not held well. `cell` is in file units, `fitting` the share
+/// of the points within the last cap.
+void warn_of_doubt(const Chamfer& options, double cell, double fitting, Registration& result);
 
 }  // namespace dovetail

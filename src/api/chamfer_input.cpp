@@ -23,6 +23,12 @@ double ChamferInput::weight_unit() const {
   return squares > 0 ? sum / squares : 1.0;
 }
 
+double ChamferInput::worth() const {
+  double sum = 0;
+  for (const float w : weights) sum += double{w};
+  return weights.empty() ? static_cast<double>(points) : sum * weight_unit();
+}
+
 ChamferInput observed_cloud(const PointCloud& cloud, const Run& run) {
   if (cloud.empty()) throw InvalidArgument("observed: there are no points");
   check_weights(run.weights, cloud.size());

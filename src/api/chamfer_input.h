@@ -23,6 +23,8 @@ struct ChamferInput {
 
   /// What weights are multiplied by so that they add up to the number of points they are worth.
   double weight_unit() const;
+  /// That number.
+  double worth() const;
 };
 
 /// The usable points of a cloud, as floats about the middle of them. Throws InvalidArgument where it has no points or

@@ -68,24 +68,24 @@ void set_covariance(const ChamferContext<D>& context, const ChamferFrames<D>& fr
 
 /// By how much the scatter of the pulls is larger than if points erred on their own.
 template <int D>
-double shared_error_at(const ChamferContext<D>& context, const Homogeneous<D>& t, double cap, double points) {
-  const std::vector<SampleMiss> sample = context.backend.misses(t, context.level(Share::sample, cap));
+double shared_error_at(const ChamferContext<D>& context, const Homogeneous<D>& t, double cap,
+                       const JudgedPoints<D>& points) {
   Misses pulls;
-  for (const SampleMiss& m : sample) {
+  for (const SampleMiss& m : context.backend.misses(t, context.level(Share::sample, cap))) {
     const Vec3 miss{double{m.miss[0]}, double{m.miss[1]}, double{m.miss[2]}};
     const double left = 1 - squared_norm(miss) / (cap * cap);
     if (!(squared_norm(miss) > 0 && left > 0)) continue;
     pulls.place.push_back({double{m.place[0]}, double{m.place[1]}, double{m.place[2]}});
     pulls.miss.push_back(left * left * miss);
   }
-  return shared_error(pulls, points / static_cast<double>(std::max<std::size_t>(1, sample.size())));
+  return shared_error(pulls, points.worth / static_cast<double>(std::max<std::size_t>(1, points.sample.size())));
 }
 
 }  // namespace
 
 template <int D>
 void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, double cap,
-           const ChamferPolish<D>& polished, std::span<const Vector<double, D>> points, Registration& result) {
+           const ChamferPolish<D>& polished, const JudgedPoints<D>& points, Registration& result) {
   if (polished.hessian.empty()) return;
   with_model<D>(context.options.model, [&]<class Typed>(std::type_identity<Typed>) {
     constexpr int L = Typed::degrees_of_freedom;
@@ -95,7 +95,7 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     const bool by_shape = !polished.by_likelihood && stands_alone(context.field);
     PointShape<L> shape;
     if (by_shape) {
-      context.backend.on_host([&] { shape = shape_about<Typed>(context, polished.end.t, cap, points); });
+      context.backend.on_host([&] { shape = shape_about<Typed>(context, polished.end.t, cap, points.sample); });
       hessian = shape.hessian;
     }
     set_weak_directions<Typed>(hessian, result);
@@ -108,16 +108,15 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
     const Matrix<double, L, L> inverse = factors.inverse().to_matrix();
     const double radius = context.frame.radius;
     const auto set = [&](const Matrix<double, L, L>& covariance) {
-      set_covariance<Typed, D>(context, frames, polished.end.t, covariance, points, result);
+      set_covariance<Typed, D>(context, frames, polished.end.t, covariance, points.sample, result);
     };
     if (polished.by_likelihood) return set((1 / (radius * radius)) * inverse);
-    const auto all = static_cast<double>(result.points.source);
-    const double together = shared_error_at<D>(context, polished.end.t, cap, all);
+    const double together = shared_error_at<D>(context, polished.end.t, cap, points);
     if (by_shape) {
       const auto curvature = ldlt(shape.curvature);
       if (curvature.rank < L) return;
       const Matrix<double, L, L> bend = curvature.inverse().to_matrix();
-      const double share = together * shape.points / std::max(1.0, all);
+      const double share = together * shape.points / std::max(1.0, points.worth);
       return set((share / (radius * radius)) * (bend * shape.scatter.to_matrix() * bend));
     }
 
@@ -140,8 +139,8 @@ void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, dou
 }
 
 template void judge(const ChamferContext<2>&, const ChamferFrames<2>&, double, const ChamferPolish<2>&,
-                    std::span<const Vector<double, 2>>, Registration&);
+                    const JudgedPoints<2>&, Registration&);
 template void judge(const ChamferContext<3>&, const ChamferFrames<3>&, double, const ChamferPolish<3>&,
-                    std::span<const Vector<double, 3>>, Registration&);
+                    const JudgedPoints<3>&, Registration&);
 
 }  // namespace dovetail

@@ -10,9 +10,16 @@
 
 namespace dovetail {
 
-/// Covariance, expected error over `points`, and weak directions of a polished answer.
+/// Points that an answer is judged by.
+template <int D>
+struct JudgedPoints {
+  std::span<const Vector<double, D>> sample;  ///< those with weight, local
+  double worth;                               ///< how many independent points of weight 1 all of them are worth
+};
+
+/// Covariance, expected error over the points, and weak directions of a polished answer.
 template <int D>
 void judge(const ChamferContext<D>& context, const ChamferFrames<D>& frames, double cap,
-           const ChamferPolish<D>& polished, std::span<const Vector<double, D>> points, Registration& result);
+           const ChamferPolish<D>& polished, const JudgedPoints<D>& points, Registration& result);
 
 }  // namespace dovetail

@@ -4,6 +4,7 @@
 #include "api/chamfer_shape.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "spatial/flat_normal.h"
 
@@ -14,6 +15,19 @@ namespace {
 constexpr int neighbours = 16;
 /// Variance of the neighbours across a surface, as a part of the least one along it.
 constexpr double flat = 0.15;
+/// Residuals along a surface that are less than this part of the way to the next reference point are no chance: each
+/// point has its own reference point, which holds it in every direction.
+constexpr double own_point = 0.3;
+
+/// The squared distance to the nearest neighbour that is elsewhere.
+double next_squared(const KNearest<neighbours>& near) {
+  double least = 0;
+  for (int i = 0; i < near.size(); ++i) {
+    const double d = double{near[i].squared_distance};
+    if (d > 0 && (!(least > 0) || d < least)) least = d;
+  }
+  return least;
+}
 
 Vec3f position(const Site& s) { return {s.x, s.y, s.z}; }
 
@@ -35,9 +49,10 @@ PointShape<Typed::degrees_of_freedom> shape_about(const ChamferContext<Typed::di
   std::transform(sites.begin(), sites.end(), positions.begin(), position);
   const KdTree tree(positions);
   const KdTreeView view = tree.view();
-  PointShape<L> shape{};
+  PointShape<L> by_surface{}, by_points{};
+  double along = 0, apart = 0;
   for (const Vector<double, D>& p : points) {
-    shape.points += 1;
+    by_surface.points += 1;
     const Vector<double, D> y = image<D>(t, p);
     float at[3] = {0, 0, 0};
     for (int a = 0; a < D; ++a) at[a] = static_cast<float>(y[a]);
@@ -53,26 +68,34 @@ PointShape<Typed::degrees_of_freedom> shape_about(const ChamferContext<Typed::di
     const Vector<double, D> u = (1 / context.frame.radius) * (y - context.frame.centre);
     const auto j = Typed::action_jacobian(u);
     const double kernel = left * left, slope = left * (1 - 5 * ratio);
-    shape.scatter.add_outer(kernel * kernel, transpose(j) * r);
-    KNearest<neighbours> near(neighbours, 1e30f);
-    search(view, q.x, q.y, q.z, near);
-    Vector<double, D> normal{};
-    const auto hold = [&](const Vector<double, D>& direction) {
+    by_surface.scatter.add_outer(kernel * kernel, transpose(j) * r);
+    const auto hold = [&](PointShape<L>& shape, const Vector<double, D>& direction) {
       const Vector<double, L> moved = transpose(j) * direction;
       shape.hessian.add_outer(kernel, moved);
       shape.curvature.add_outer(slope, moved);
     };
-    if (flat_normal<D>(view, near, flat, normal)) {
-      hold(normal);
-    } else {
+    const auto hold_everywhere = [&](PointShape<L>& shape) {
       for (int a = 0; a < D; ++a) {
         Vector<double, D> axis{};
         axis[a] = 1;
-        hold(axis);
+        hold(shape, axis);
       }
+    };
+    hold_everywhere(by_points);
+    KNearest<neighbours> near(neighbours, 1e30f);
+    search(view, q.x, q.y, q.z, near);
+    Vector<double, D> normal{};
+    if (flat_normal<D>(view, near, flat, normal)) {
+      hold(by_surface, normal);
+      along += squared_norm(r) - std::pow(dot(normal, r), 2);
+      apart += next_squared(near);
+    } else {
+      hold_everywhere(by_surface);
     }
   }
-  return shape;
+  by_points.scatter = by_surface.scatter;
+  by_points.points = by_surface.points;
+  return along < own_point * own_point * apart ? by_points : by_surface;
 }
 
 #define DOVETAIL_INSTANTIATE(Typed)                                                          \

@@ -111,13 +111,13 @@ void copy_evaluation(const Registration& from, Registration& to) {
   to.score = from.score;
 }
 
-void set_covariance(const NormalEquations<7>& equations, unsigned free, int rows, bool with_scale, const Vec3& center,
+void set_covariance(const NormalEquations<7>& equations, unsigned free, bool with_scale, const Vec3& center,
                     const Prepared& prepared, Registration& result) {
   const int size = with_scale ? 7 : 6;
   const auto factors = ldlt(equations.jtj, free & all_unknowns(size));
   int unknowns = 0;
   for (int i = 0; i < size; ++i) unknowns += static_cast<int>(free >> i & 1u);
-  const double surplus = rows * equations.weight - unknowns;
+  const double surplus = equations.weight - unknowns;
   result.covariance_center = (1 / prepared.scale) * center + prepared.target_origin;
   if (factors.rank < unknowns || !(surplus > 0)) return;
   const auto inverse = factors.inverse();
@@ -183,7 +183,8 @@ void conclude(const Run& run, Registration& result) {
   const double inliers = result.inlier_ratio * static_cast<double>(result.points.source);
   const int needed = least_points(result.target_from_source.model);
   const bool enough = result.inlier_ratio >= run.min_inlier_ratio;
-  const bool few = run.min_inlier_ratio > 0 && result.points.source > 0 && inliers < needed - 0.5;
+  const bool few =
+      result.method != "evaluate" && run.min_inlier_ratio > 0 && result.points.source > 0 && inliers < needed - 0.5;
   result.is_usable = finite && !failed && !unfinished && enough && !few;
   if (failed || unfinished) {
     result.margin.reset();

@@ -30,8 +30,8 @@ void evaluate_results(const Prepared& prepared, const Run& run, Backend& backend
 void copy_evaluation(const Registration& from, Registration& to);
 
 /// Covariance of the motions in `free` from the normal equations at the answer, about `center` (all local): in radians
-/// and file units. `rows` is how many residuals a pair has.
-void set_covariance(const NormalEquations<7>& equations, unsigned free, int rows, bool with_scale, const Vec3& center,
+/// and file units.
+void set_covariance(const NormalEquations<7>& equations, unsigned free, bool with_scale, const Vec3& center,
                     const Prepared& prepared, Registration& result);
 
 /// Directions of motion that point-to-plane equations leave nearly free, and how free the freest one is: its share of

@@ -9,14 +9,6 @@ namespace dovetail {
 
 namespace {
 
-NormalEquations<7> equations_of(const icp::PointSums& sums, const icp::State& state) {
-  return point_to_point_equations(sums.moments, state.target_from_source, state.center);
-}
-
-NormalEquations<7> equations_of(const icp::PlaneSums& sums, const icp::State&) {
-  return with_scale_row(sums.equations);
-}
-
 /// Runs the states that are before level `end`; the others wait for a later segment.
 template <class M>
 void run_segment(IcpJourney& journey, const IcpPlan& plan, int end, Backend& backend, const Control& control) {
@@ -37,11 +29,7 @@ void run_segment(IcpJourney& journey, const IcpPlan& plan, int end, Backend& bac
   backend.run(batch);
   journey.trace.insert(journey.trace.end(), batch.trace.begin(), batch.trace.end());
   journey.stopped = batch.stopped;
-  journey.equations.resize(journey.states.size());
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    journey.states[index[i]] = batch.states[i];
-    journey.equations[index[i]] = equations_of(batch.sums[i], batch.states[i]);
-  }
+  for (std::size_t i = 0; i < index.size(); ++i) journey.states[index[i]] = batch.states[i];
 }
 
 }  // namespace

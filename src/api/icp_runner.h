@@ -18,7 +18,6 @@ struct IcpJourney {
   std::vector<icp::State> trace;                    ///< of the traced state
   std::function<bool(const icp::State&)> observer;  ///< false stops
   StopRequest stopped = StopRequest::none;
-  std::vector<NormalEquations<7>> equations;  ///< of the last pass, per state
 };
 
 /// A state at the start of the plan.

@@ -21,10 +21,16 @@ std::size_t asked_of(const Level& level) {
   return std::min(count, std::clamp(count / 4, least_asked, most_asked));
 }
 
-/// How some of the source's points miss the target's surface, within `reach`.
-Misses misses_at(const Level& level, const Similarity3& pose, double reach) {
+/// A point of the source, where a pose puts it, and the target's surface near it.
+struct Touch {
+  Vec3 place, normal;
+  double off = 0, weight = 1;
+};
+
+/// Some of the source's points within `reach` of the target.
+std::vector<Touch> touches_at(const Level& level, const Similarity3& pose, double reach) {
   const std::size_t count = level.source.size(), asked = asked_of(level);
-  std::vector<Vec3> place(asked), miss(asked);
+  std::vector<Touch> all(asked);
   std::vector<char> found(asked);
   const KdTreeView tree = level.target.view();
   parallel_for(asked, 64, [&](std::size_t k) {
@@ -34,18 +40,15 @@ Misses misses_at(const Level& level, const Similarity3& pose, double reach) {
     const Neighbour near = nearest(tree, at[0], at[1], at[2], static_cast<float>(reach * reach));
     if (!near.found()) return;
     const TreePoint& q = tree.points[near.slot];
-    const Vec3 off = y - Vec3{double{q.x}, double{q.y}, double{q.z}};
     const Vec3 n{double{level.target_nx[near.slot]}, double{level.target_ny[near.slot]},
                  double{level.target_nz[near.slot]}};
-    place[k] = y;
-    miss[k] = dot(n, off) * n;
-    found[k] = 1;
+    all[k] = {y, n, dot(n, y - Vec3{double{q.x}, double{q.y}, double{q.z}}),
+              level.source.weight.empty() ? 1.0 : double{level.source.weight[i]}};
+    found[k] = all[k].weight > 0 ? 1 : 0;
   });
-  Misses some;
+  std::vector<Touch> some;
   for (std::size_t k = 0; k < asked; ++k) {
-    if (found[k] == 0) continue;
-    some.place.push_back(place[k]);
-    some.miss.push_back(miss[k]);
+    if (found[k] != 0) some.push_back(all[k]);
   }
   return some;
 }
@@ -76,12 +79,30 @@ double expected_motion(const Registration& result, const Similarity3& pose, cons
 
 }  // namespace
 
+NormalEquations<7> RegistrationJob::shape_with_scale(const Similarity3& pose, const Vec3& center,
+                                                     const Registration& result) const {
+  auto equations = NormalEquations<7>::zero();
+  const Place place = full_resolution();
+  const Level& level = problems_[place.problem].levels[place.level];
+  const double each = static_cast<double>(level.source.size()) / static_cast<double>(asked_of(level));
+  backend_->on_host([&] {
+    for (const Touch& t : touches_at(level, pose, prepared_.to_local(result.inlier_distance))) {
+      equations.add(each * t.weight, plane_row(t.place - center, t.normal), t.off);
+    }
+  });
+  return equations;
+}
+
 void RegistrationJob::judge_errors(const Similarity3& pose, const Vec3& center, Registration& result) const {
   if (result.covariance.empty()) return;
   const Place place = full_resolution();
   const Level& level = problems_[place.problem].levels[place.level];
   backend_->on_host([&] {
-    const Misses some = misses_at(level, pose, prepared_.to_local(result.inlier_distance));
+    Misses some;
+    for (const Touch& t : touches_at(level, pose, prepared_.to_local(result.inlier_distance))) {
+      some.place.push_back(t.place);
+      some.miss.push_back(t.off * t.normal);
+    }
     const double each = static_cast<double>(level.source.size()) / static_cast<double>(asked_of(level));
     const double factor = shared_error(some, each);
     for (double& c : result.covariance) c *= factor;

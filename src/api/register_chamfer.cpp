@@ -164,8 +164,9 @@ class ChamferRegistration {
     std::vector<Candidate> answers = search.ranked;
     double cap = search.cap;
     StopRequest stopped = search.stopped;
-    // Those a stopped search leaves would take longer to judge than the search was given.
-    if (stopped != StopRequest::none) answers.resize(std::min(answers.size(), most_contenders));
+    // What a stopped search leaves is no answer, and not judged like one.
+    const bool unfinished = stopped != StopRequest::none;
+    if (unfinished) answers.resize(1);
     for (Candidate& c : answers) c.iterations = 0;  // what is told and shown begins with the polish
     ChamferPolish<D> leader;
     leader.end = answers.front();
@@ -203,8 +204,8 @@ class ChamferRegistration {
     result.termination = termination_of(leader.end.status, stopped);
     tell(ctx, cap, answers, leader, result);
     if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
-      judge<D>(ctx, frames_, cap, leader, sample_.positions, result);
-      warn_of_doubt(options_, from_local(1), result);
+      judge<D>(ctx, frames_, cap, leader, {sample_.positions, input_.worth()}, result);
+      if (!unfinished) warn_of_doubt(options_, from_local(1), fitting_, result);
     }
     conclude(run_, result);
   }
@@ -257,6 +258,8 @@ class ChamferRegistration {
       r.score = fits[i].score;
     };
     fill(0, result);
+    fitting_ = run_.inlier_distance > 0 ? fits_of<D>(ctx, Share::all, cap, cap, {answers.front()}).front().inlier_ratio
+                                        : result.inlier_ratio;
     if (input_.weights.empty()) {
       const auto there = static_cast<std::size_t>(fits[0].points);
       result.points.dropped_non_finite += result.points.source - there;
@@ -284,7 +287,7 @@ class ChamferRegistration {
       fill(i, other);
       conclude_alternative(run_, other);
     }
-    if (plan_.starts == 1 && given_.size() == 1) return;
+    if ((plan_.starts == 1 && given_.size() == 1) || leader.hessian.empty()) return;
     const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;
     const double distance = different_caps * cap;
     const double second = std::max({other, slid_score<D>(ctx, cap, leader, sample_.positions, distance),
@@ -305,6 +308,7 @@ class ChamferRegistration {
   std::vector<Homogeneous<D>> given_;
   Ball<D> observed_, moved_;  ///< local; as they are, and where the first start puts them
   SamplePoints<D> sample_;    ///< local
+  double fitting_ = 0;        ///< share of the points within the last cap of the answer
 };
 
 Registration align(ChamferInput& input, const FieldData& field, const Chamfer& options, const Run& run,

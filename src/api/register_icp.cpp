@@ -74,8 +74,12 @@ class IcpRegistration {
     result.iterations = first_iteration_ + end.iteration;
     result.termination = termination_of(end.status, leader.stopped);
 
+    // What a stopped search leaves is no answer, and not judged like one.
+    if (search.stopped != StopRequest::none) ranked.resize(1);
     std::vector<Similarity3> poses{end.target_from_source};
-    if (leader.stopped == StopRequest::none) {
+    if (search.stopped != StopRequest::none) {
+      poses.push_back(winner.given);
+    } else if (leader.stopped == StopRequest::none) {
       refine_others(ranked);
     } else if (!stopped_by_observer_) {
       poses.insert(poses.end(), {winner.pose, winner.given});  // cut short, it may have been better before
@@ -91,7 +95,7 @@ class IcpRegistration {
     copy_evaluation(answers[best], result);
     const bool several = options_.starts != 1 || run_.starts.size() + (run_.start ? 1 : 0) > 1;
     job_.set_alternatives(poses[best], std::span(poses).subspan(own), std::span(answers).subspan(own), several, result);
-    judge(leader, end, result);
+    search.stopped == StopRequest::none ? judge(end, result) : conclude(run_, result);
   }
 
   void run_leader(IcpJourney& leader, Registration& result) {
@@ -120,7 +124,7 @@ class IcpRegistration {
     for (std::size_t i = 0; i < index.size(); ++i) ranked[index[i]].pose = others.states[i].target_from_source;
   }
 
-  void judge(const IcpJourney& leader, const icp::State& end, Registration& result) {
+  void judge(const icp::State& end, Registration& result) {
     const bool lost = result.termination == Termination::no_correspondences;
     const NormalEquations<6> shape = plane_equations(plan_, end, job_.backend());
     const double freest = set_weak_directions(shape, plan_.params.free, prepared_, result);
@@ -133,10 +137,10 @@ class IcpRegistration {
     }
     if (!lost && result.termination != Termination::degenerate) {
       // Whatever the metric, what tells is the distance along the normal: along the surface a point's neighbour follows
-      // it, and a small residual says nothing. Only a scale needs the points' own equations.
-      const bool points = options_.estimate_scale && !leader.equations.empty();
-      set_covariance(points ? leader.equations.front() : with_scale_row(shape), plan_.params.free, points ? 3 : 1,
-                     options_.estimate_scale, end.center, prepared_, result);
+      // it, and a small residual says nothing.
+      set_covariance(options_.estimate_scale ? job_.shape_with_scale(end.target_from_source, end.center, result)
+                                             : with_scale_row(shape),
+                     plan_.params.free, options_.estimate_scale, end.center, prepared_, result);
       job_.judge_errors(end.target_from_source, end.center, result);
     }
     conclude(run_, result);

@@ -105,10 +105,11 @@ class SoftRegistration {
     copy_evaluation(answers[best], result);
     job_.set_alternatives(poses[best], std::span(poses).subspan(1, different - 1),
                           std::span(answers).subspan(1, different - 1), several(), result);
-    finish(leader, poses[best], result);
+    // What a stopped search leaves is no answer, and not judged like one.
+    search.stopped == StopRequest::none ? finish(poses[best], result) : conclude(job_.run(), result);
   }
 
-  void finish(const Refined& leader, const Similarity3& pose, Registration& result) {
+  void finish(const Similarity3& pose, Registration& result) {
     const bool lost = result.termination == Termination::no_correspondences;
     const bool stopped =
         result.termination == Termination::time_limit || result.termination == Termination::stopped_by_callback;
@@ -133,10 +134,8 @@ class SoftRegistration {
     const NormalEquations<6> shape = plane_equations(shape_plan, state, job_.backend());
     set_weak_directions(shape, plan_.finish.model.free, job_.prepared(), result);
     if (!lost && result.termination != Termination::degenerate) {
-      const bool points = job_.estimates_scale() && leader.state.iteration > 0;
-      set_covariance(points ? point_to_point_equations(leader.sums.moments, pose, state.center) : with_scale_row(shape),
-                     plan_.finish.model.free, points ? 3 : 1, job_.estimates_scale(), state.center, job_.prepared(),
-                     result);
+      set_covariance(job_.estimates_scale() ? job_.shape_with_scale(pose, state.center, result) : with_scale_row(shape),
+                     plan_.finish.model.free, job_.estimates_scale(), state.center, job_.prepared(), result);
       job_.judge_errors(pose, state.center, result);
     }
     conclude(job_.run(), result);

@@ -10,6 +10,7 @@
 #include "api/build_problem.h"
 #include "api/machines.h"
 #include "backend/batch.h"
+#include "core/normal_equations.h"
 #include "dovetail/registration.h"
 
 namespace dovetail {
@@ -55,6 +56,9 @@ class RegistrationJob {
   /// The levels' voxels as problems: a second one where the last level is not at full resolution.
   std::vector<Problem> build(std::span<const double> voxels, const NormalsNeeded& normals,
                              Clusters clusters = Clusters::none) const;
+
+  /// Point-to-plane equations with a scale at a pose, about `center`, as some of the source's points tell them.
+  NormalEquations<7> shape_with_scale(const Similarity3& pose, const Vec3& center, const Registration& result) const;
 
   /// Takes into the covariance that points near each other err together, at a pose, and sets the error to expect.
   void judge_errors(const Similarity3& pose, const Vec3& center, Registration& result) const;

@@ -11,7 +11,6 @@ namespace {
 
 /// Of those that begin, so many go on from the first stage.
 constexpr std::size_t first_cut = 4;
-constexpr std::size_t kept_when_stopped = 3;
 
 struct Candidate {
   Similarity3 pose;
@@ -77,8 +76,7 @@ SoftSearch search_soft_starts(const SoftPlan& plan, const RegistrationJob& job) 
       if (search.stopped != StopRequest::none) break;
     }
   }
-  // Those a stopped search leaves would take longer to judge than the search was given.
-  if (search.stopped != StopRequest::none) candidates.resize(std::min(candidates.size(), kept_when_stopped));
+  if (search.stopped != StopRequest::none) candidates.resize(1);  // it is no answer: the others are none either
   for (const Candidate& c : candidates) search.ranked.push_back(c.pose);
   return search;
 }

@@ -159,10 +159,18 @@ bool is_header(const Cursor& cursor, const std::vector<std::string_view>& fields
 bool name_coordinates(const Cursor& cursor, Names& names) {
   const Names coordinates = {"x", "y", "z"};
   const auto found = find_coordinates(names);
+  const auto is_letter = [](const std::string& name) {
+    return to_lower(name) == "x" || to_lower(name) == "y" || to_lower(name) == "z";
+  };
+  const bool by_place = names.size() <= 3 && std::all_of(names.begin(), names.end(), is_letter);  // a profile: "x z"
   if (found) {
+    const bool letters = is_letter(names[found->x]);
+    for (std::size_t i = 0; i < names.size() && !letters; ++i) {  // "lon lat x": the last one is no coordinate
+      if (is_letter(names[i]) && i != found->x && i != found->y && found->z != i) names[i].clear();
+    }
     names[found->x] = coordinates[0], names[found->y] = coordinates[1];
     if (found->z) names[*found->z] = coordinates[2];
-  } else if (const auto lonely = lonely_coordinate(names)) {
+  } else if (const auto lonely = lonely_coordinate(names); lonely && !by_place) {
     cursor.fail(fmt::format("the header names {}, but not the other coordinate", in_quotes(*lonely)));
   } else if (names.size() > 3) {
     cursor.fail("the header names no columns x and y, nor lon and lat, nor easting and northing");
@@ -177,6 +185,12 @@ bool name_coordinates(const Cursor& cursor, Names& names) {
     }
   }
   return found && found->degrees;
+}
+
+/// Whether the words of a comment are names of columns, and not prose of north and east.
+bool names_columns(const Names& words) {
+  const auto found = find_coordinates(words);
+  return found && (to_lower(words[found->x]) == "x" || words.size() == (found->z ? 3u : 2u));
 }
 
 /// What stands before the first point.
@@ -206,7 +220,7 @@ Preamble read_preamble(Cursor& cursor, std::vector<std::string_view>& fields) {
     if (is_comment(line)) {
       line.remove_prefix(std::min(line.find_first_not_of("#/ \t"), line.size()));
       split_fields(line, fields);
-      if (Names names = to_names(fields); find_coordinates(names)) preamble.comment = std::move(names);
+      if (Names names = to_names(fields); names_columns(names)) preamble.comment = std::move(names);
       continue;
     }
     split_fields(line, fields, preamble.header.size());

@@ -119,6 +119,31 @@ TEST_P(ScansThatErrTogether, AreExpectedToBeAsFarOffAsTheyAre) {
   EXPECT_GT(std::sqrt(errors), 0.3 * std::sqrt(expected)) << std::sqrt(errors / count);
 }
 
+TEST(ExpectedError, DoesNotDependOnTheUnitOfWeights) {
+  const PointCloud target = noisy(bumpy_surface(3000, 1), 0.001, 2), source = noisy(bumpy_surface(3000, 3), 0.001, 4);
+  for (const int method : {0, 1}) {
+    auto run = on(Machine::cpu);
+    const double right = *register_points(source, target, one_start(method), run).expected_error;
+    for (const double unit : {1e-3, 1e3}) {
+      run.weights.assign(source.size(), unit);
+      const Registration r = register_points(source, target, one_start(method), run);
+      ASSERT_TRUE(r.expected_error);
+      EXPECT_NEAR(*r.expected_error, right, 0.02 * right);
+    }
+  }
+}
+
+TEST(ExpectedError, IsNotSmallerWithAScale) {
+  const PointCloud target = noisy(bumpy_surface(3000, 1), 0.001, 2), source = noisy(bumpy_surface(3000, 3), 0.001, 4);
+  Icp icp{.metric = Metric::point_to_point, .starts = 1};
+  const double without = *register_points(source, target, icp, on(Machine::cpu)).expected_error;
+  icp.estimate_scale = true;
+  const Registration with = register_points(source, target, icp, on(Machine::cpu));
+  ASSERT_TRUE(with.expected_error);
+  EXPECT_EQ(with.covariance.size(), 49u);
+  EXPECT_GT(*with.expected_error, 0.9 * without);
+}
+
 TEST_P(ScansThatErrTogether, OfARealLidarTellTheErrorToExpect) {
   DOVETAIL_NEEDS_DATA();
   const PointCloud source = data_points("lidar_pair/source.ply"), target = data_points("lidar_pair/target.ply");

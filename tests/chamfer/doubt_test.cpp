@@ -94,6 +94,44 @@ TEST(ChamferDoubt, TheErrorToExpectAmongPointsIsThatOfAnswers) {
   EXPECT_GT(errors, expected / 10);
 }
 
+// Landmarks that each have their own place are held by it in every direction, though they lie along a strip.
+TEST(ChamferDoubt, LandmarksInAStripAreHeldAlongIt) {
+  PointCloud reference = cloud_of(40, 9, [](RandomStream& random) {
+    return Vec3{random.uniform(0, 1000), random.uniform(0, 30), 0};
+  });
+  reference.dimension = 2;
+  PointCloud observed = reference;
+  RandomStream random(4, 4);
+  for (Vec3& p : observed.positions) p += Vec3{0.3 * random.normal(), 0.3 * random.normal(), 0};
+  Chamfer options;
+  options.field.cell = 0.5;
+  const Registration r = register_points(observed, reference, options);
+  EXPECT_TRUE(r.weak_directions.empty()) << r.message;
+  ASSERT_TRUE(r.expected_error);
+  EXPECT_LT(*r.expected_error, 0.3);
+}
+
+TEST(ChamferDoubt, PointsWithoutWeightHoldNothing) {
+  const PointCloud reference = cloud_of(5000, 5, on_bump);
+  PointCloud all = cloud_of(5000, 77, on_bump), some;
+  dovetail::Run run;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    run.weights.push_back(i % 10 == 0 ? 1 : 0);
+    if (i % 10 == 0) some.positions.push_back(all.positions[i]);
+  }
+  const Registration weighted = register_points(all, reference, Chamfer{}, run);
+  const Registration alone = register_points(some, reference, Chamfer{});
+  ASSERT_TRUE(weighted.expected_error && alone.expected_error);
+  EXPECT_NEAR(*weighted.expected_error / *alone.expected_error, 1, 0.3);
+}
+
+TEST(ChamferDoubt, AFewPointsMayBeAligned) {
+  PointCloud triangle;
+  triangle.dimension = 2;
+  triangle.positions = {{0, 0, 0}, {1, 0.1, 0}, {0.3, 0.8, 0}};
+  EXPECT_TRUE(register_points(triangle, triangle, Chamfer{}).usable());
+}
+
 TEST(ChamferDoubt, OneInlierIsNoAnswer) {
   PointCloud observed;
   observed.positions = {{0, 0, 1}, {40, 0, 0}, {0, 55, 0}, {0, 0, -60}};
@@ -117,8 +155,11 @@ TEST(ChamferDoubt, DegreesOnAMapOfMetresAreWarnedOf) {
   PointCloud degrees = made_up_detections(ChamferModel::rigid, 500, 3).observed;
   for (Vec3& p : degrees.positions) p = {7.4 + 1e-5 * p[0], 43.7 + 1e-5 * p[1], 0};
   EXPECT_TRUE(has_warning(register_points(degrees, roads, Chamfer{}), "different units"));
-  roads.frame = GeoFrame{};
+  roads.frame = GeoFrame{7.4, 43.7};
   EXPECT_TRUE(has_warning(register_points(degrees, roads, Chamfer{}), "look like degrees"));
+  PointCloud metres = made_up_detections(ChamferModel::rigid, 500, 3).observed;
+  for (Vec3& p : metres.positions) p *= 0.02;  // a small local survey about its own origin
+  EXPECT_FALSE(has_warning(register_points(metres, roads, Chamfer{}), "look like degrees"));
 }
 
 TEST(ChamferDoubt, TheResultNamesWhatTheAnswerEndedWith) {

@@ -49,6 +49,17 @@ TEST_F(Degrees, a_table_is_brought_into_the_maps_frame) {
   }
 }
 
+// The other methods take degrees as numbers; evaluate and apply then do so too.
+TEST_F(Degrees, a_pose_between_numbers_is_applied_to_numbers) {
+  write_text(folder_ / "a.csv", degrees_table(streets_.frame, streets_.seen, "lon,lat"));
+  write_text(folder_ / "b.csv", degrees_table(streets_.frame, moved_, "lon,lat"));
+  ASSERT_EQ(run({"register", "icp", "b.csv", "a.csv", "--json", "run.json"}).exit_code, 0);
+  const nlohmann::json found = read_json(folder_ / "run.json");
+  ASSERT_EQ(run({"evaluate", "run.json", "b.csv", "a.csv", "--json", "check.json"}).exit_code, 0);
+  EXPECT_NEAR(read_json(folder_ / "check.json")["rmse"].get<double>(), found["rmse"].get<double>(), 1e-9);
+  EXPECT_EQ(run({"apply", "run.json", "b.csv", "moved.csv"}).exit_code, 0);
+}
+
 TEST_F(Degrees, a_table_and_geojson_give_the_same_answer) {
   std::string points;
   for (const Vec3& p : moved_.positions) {

@@ -117,6 +117,9 @@ TEST(Xyz, FindsCoordinatesByTheirNames) {
     EXPECT_EQ(cloud.dimension, 3) << text;
   }
   EXPECT_EQ(parse("a.csv", "u,v\n1,2\n").positions.at(0), (Vec3{1, 2, 0})) << "unknown names go by their place";
+  EXPECT_EQ(parse("a.csv", "x,z\n1,2\n").positions.at(0), (Vec3{1, 2, 0})) << "a profile";
+  EXPECT_EQ(parse("a.csv", "lon,lat,x\n7.5,43.7,1\n").positions.at(0), (Vec3{7.5, 43.7, 0}));
+  EXPECT_EQ(parse("a.xyz", "# north east of here\n1 2 3 4\n").positions.at(0), (Vec3{1, 2, 3})) << "prose";
   const PointCloud last = parse("a.csv", "x,y,name\n1,2,\n3,4,here\n5,6,\n");
   EXPECT_EQ(last.size(), 3u) << "the last value of a row may be missing";
   const PointCloud words = parse("a.csv", "x,y,name,n\n1,2,,5\n3,4,here,6\n");

@@ -27,24 +27,41 @@ TEST(LineCounts, DoNotDependOnTheNumberOfThreads) {
   }
 }
 
-TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
-  const Reference roads = made_up_roads(4);
-  const DistanceField field = build_field(roads);
+/// Detections on made-up roads, where they belong.
+struct Street {
+  Reference roads = made_up_roads(4);
+  DistanceField field = build_field(roads);
   const FieldData& data = field.data();
   DetectionSettings settings;
-  settings.count = 4000;
-  const Detections d = detect(roads, settings);
-  SamplePoints<2> points;
-  for (const Vec3& p : d.observed.positions) {
-    const Vec3 q = data.frame.to_local(d.target_from_source * p);
-    points.positions.push_back({q[0], q[1]});
+  Detections d;
+
+  explicit Street(std::size_t count) {
+    settings.count = count;
+    d = detect(roads, settings);
   }
+
+  SamplePoints<2> sample(std::size_t every) const {
+    SamplePoints<2> points;
+    for (std::size_t i = 0; i < d.observed.size(); i += every) {
+      const Vec3 q = data.frame.to_local(d.target_from_source * d.observed.positions[i]);
+      points.positions.push_back({q[0], q[1]});
+    }
+    return points;
+  }
+};
+
+TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
+  const Street street(4000);
+  const FieldData& data = street.data;
+  const Detections& d = street.d;
+  const DetectionSettings& settings = street.settings;
+  const SamplePoints<2> points = street.sample(1);
   const double noise = settings.noise * data.frame.scale;
   LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions));
   for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, rates);
   EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
-  ASSERT_EQ(data.lines.parts, roads.lines.size());  // made-up roads cross without junctions
+  ASSERT_EQ(data.lines.parts, street.roads.lines.size());  // made-up roads cross without junctions
   const std::vector<double> length = data.lines.part_lengths();
   double busy = 0, empty = 0, all = 0;
   for (std::size_t i = 0; i < length.size(); ++i) {
@@ -57,23 +74,17 @@ TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
 
 // The sample has few points of a short street, and perhaps none; all of them together have many.
 TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
-  const Reference roads = made_up_roads(4);
-  const DistanceField field = build_field(roads);
-  const FieldData& data = field.data();
-  DetectionSettings settings;
-  settings.count = 60000;
-  const Detections d = detect(roads, settings);
+  const Street street(60000);
+  const FieldData& data = street.data;
+  const Detections& d = street.d;
+  const DetectionSettings& settings = street.settings;
   std::vector<float> points;
   for (const Vec3& p : d.observed.positions) {
     const Vec3 q = d.target_from_source * p;
     for (int a = 0; a < 2; ++a) points.push_back(static_cast<float>(q[a]));
   }
-  const ObservedCase<2> all(field, points, false);
-  SamplePoints<2> sample;
-  for (std::size_t i = 0; i < d.observed.size(); i += 300) {
-    const Vec3 q = data.frame.to_local(d.target_from_source * d.observed.positions[i]);
-    sample.positions.push_back({q[0], q[1]});
-  }
+  const ObservedCase<2> all(street.field, points, false);
+  const SamplePoints<2> sample = street.sample(300);
   CpuBackend cpu(2);
   cpu.place(all.view, data);
   LineRates rates = no_rates_yet(data.lines, settings.noise * data.frame.scale, ball_around<2>(sample.positions));

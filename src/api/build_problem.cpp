@@ -137,12 +137,10 @@ Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, cons
 
   LocalCloud local = make_local_cloud(source, from_source.kept, local_frame(source_box, p.scale));
   if (!run.weights.empty()) {
-    // As if each were a number of points: as many in all as they are worth.
-    double sum = 0, squares = 0;
-    for (const double w : run.weights) sum += w, squares += w * w;
-    for (const std::uint32_t i : local.index) {
-      local.weight.push_back(static_cast<float>(run.weights[i] * (sum / squares)));
-    }
+    std::vector<double> kept;
+    for (const std::uint32_t i : local.index) kept.push_back(run.weights[i]);
+    const double unit = weight_unit(kept);
+    for (const double w : kept) local.weight.push_back(static_cast<float>(w * unit));
   }
   p.source = along_curve(local);
   p.target = along_curve(make_local_cloud(target, from_target.kept, local_frame(target_box, p.scale)));

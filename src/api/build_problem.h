@@ -43,6 +43,14 @@ Prepared prepare_clouds(const PointCloud& source, const PointCloud& target, cons
 /// Throws InvalidArgument unless there is no weight, or one a point, none negative and not all zero.
 void check_weights(const std::vector<double>& weights, std::size_t points);
 
+/// What weights are multiplied by so that they add up to the number of points they are worth, (Σw)² / Σw².
+template <class T>
+double weight_unit(const std::vector<T>& weights) {
+  double sum = 0, squares = 0;
+  for (const T w : weights) sum += double{w}, squares += double{w} * double{w};
+  return squares > 0 ? sum / squares : 1.0;
+}
+
 /// Which normals a problem's levels need.
 struct NormalsNeeded {
   bool source = false, target = false;

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "api/diagnose.h"
-#include "core/eigen_symmetric.h"
+#include "core/point_rank.h"
 
 namespace dovetail {
 
@@ -22,24 +22,10 @@ constexpr double few_inliers = 0.5;
 /// A transform held less exactly than this part of the residuals is worth a word.
 constexpr double vague = 0.25;
 
-/// In how many directions points spread: `at(i)` is the i-th of `count`.
-template <int D, class At>
-int rank_of(std::size_t count, const At& at, std::size_t step) {
-  Vector<double, D> mean{};
-  double n = 0;
-  for (std::size_t i = 0; i < count; i += step) mean += at(i), n += 1;
-  if (!(n > 0)) return 0;
-  mean *= 1 / n;
-  Symmetric<double, D> scatter{};
-  for (std::size_t i = 0; i < count; i += step) scatter.add_outer(1 / n, at(i) - mean);
-  const auto eigen = eigen_symmetric(scatter);
-  const double rounding = 1e-12 * eigen.values[D - 1];  // of floats, squared
-  int rank = 0;
-  for (int i = 0; i < D; ++i) rank += eigen.values[i] > rounding ? 1 : 0;
-  return rank;
-}
+/// What floats round to, squared.
+double rounding(double largest) { return 1e-12 * largest; }
 
-/// That of a field's reference points.
+/// In how many directions a field's reference points spread.
 template <int D>
 int rank_of_sites(const FieldData& field) {
   const std::vector<Site>& sites = field.levels.back().sites;
@@ -50,8 +36,8 @@ int rank_of_sites(const FieldData& field) {
     return p;
   };
   constexpr std::size_t enough = 4096;
-  const int some = rank_of<D>(sites.size(), at, std::max<std::size_t>(1, sites.size() / enough));
-  return some == D ? D : rank_of<D>(sites.size(), at, 1);
+  const int some = point_rank<D>(sites.size(), at, std::max<std::size_t>(1, sites.size() / enough), rounding);
+  return some == D ? D : point_rank<D>(sites.size(), at, 1, rounding);
 }
 
 /// The diagonal of a reference, local.
@@ -85,13 +71,12 @@ std::string why_hopeless(const Chamfer& options, const SamplePoints<D>& sample, 
   if (observed.radius < 1 && 2 * observed.radius * most_larger < across(field)) {  // less than a cell
     return fmt::format(
         "the observed points are {:.3g} across and a cell of the reference's field {:.3g}: are they in different "
-        "units, "
-        "such as metres and millimetres? If not, make cells smaller",
+        "units, such as metres and millimetres? If not, make cells smaller",
         2 * observed.radius / field.frame.scale, 1 / field.frame.scale);
   }
   const int needed = options.model >= ChamferModel::affine ? D : D - 1;
   const auto at = [&](std::size_t i) { return sample.positions[i]; };
-  const int rank = rank_of<D>(sample.positions.size(), at, 1);
+  const int rank = point_rank<D>(sample.positions.size(), at, 1, rounding);
   if (rank < needed) return flat_text("observed", rank, model);
   const int of_reference = rank_of_sites<D>(field);
   if (of_reference < needed) return flat_text("reference", of_reference, model);
@@ -127,11 +112,10 @@ void warn_of_doubt(const Chamfer& options, double cell, double fitting, Registra
   constexpr const char* names[] = {"rigid", "similarity", "affine", "projective"};
   const char* model = names[static_cast<int>(options.model)];
   if (fitting < few_inliers) {
-    result.warnings.push_back(
-        fmt::format("only {:.0f}% of the observed points lie on the reference: this may be a wrong place, which "
-                    "expected_error knows "
-                    "nothing of; a wider search range{} may fit better",
-                    100 * fitting, options.model < ChamferModel::affine ? " or model" : ""));
+    result.warnings.push_back(fmt::format(
+        "only {:.0f}% of the observed points lie on the reference: this may be a wrong place, which expected_error "
+        "knows nothing of; a wider search range{} may fit better",
+        100 * fitting, options.model < ChamferModel::affine ? " or model" : ""));
   }
   // Less than a part of a cell is no error worth a word.
   if (!result.expected_error || *result.expected_error <= vague * std::max(result.rmse, cell)) return;

@@ -17,11 +17,7 @@
 
 namespace dovetail {
 
-double ChamferInput::weight_unit() const {
-  double sum = 0, squares = 0;
-  for (const float w : weights) sum += double{w}, squares += double{w} * double{w};
-  return squares > 0 ? sum / squares : 1.0;
-}
+double ChamferInput::weight_unit() const { return dovetail::weight_unit(weights); }
 
 double ChamferInput::worth() const {
   double sum = 0;

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/eigen_symmetric.h"
 #include "core/ldlt.h"
+#include "core/point_rank.h"
 #include "core/weak_directions.h"
 #include "dovetail/machines.h"
 
@@ -28,18 +28,9 @@ Vec3 point(const LocalCloud& cloud, std::size_t i) {
 }  // namespace
 
 int rank_of(const LocalCloud& cloud) {
-  if (cloud.size() < 2) return 0;
-  Vec3 mean{};
-  const double n = static_cast<double>(cloud.size());
-  for (std::size_t i = 0; i < cloud.size(); ++i) mean += (1 / n) * point(cloud, i);
-  Symmetric<double, 3> scatter{};
-  for (std::size_t i = 0; i < cloud.size(); ++i) scatter.add_outer(1 / n, point(cloud, i) - mean);
-  const auto eigen = eigen_symmetric(scatter);
   // Float coordinates of local size one: what is thinner than their rounding is flat.
-  const double rounding = std::pow(4e-7, 2);
-  int rank = 0;
-  for (int i = 0; i < 3; ++i) rank += eigen.values[i] > rounding ? 1 : 0;
-  return rank;
+  return point_rank<3>(
+      cloud.size(), [&](std::size_t i) { return point(cloud, i); }, 1, [](double) { return std::pow(4e-7, 2); });
 }
 
 void describe_machine(const Backend& backend, Registration& result) {

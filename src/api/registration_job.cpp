@@ -111,8 +111,7 @@ std::string RegistrationJob::why_hopeless() const {
     if (other.spacing <= own.extent) return std::string();
     return fmt::format(
         "the {} is {:.3g} across and the points of the {} lie {:.3g} apart: are they in different units, such as "
-        "metres "
-        "and millimetres?",
+        "metres and millimetres?",
         name, prepared_.from_local(own.extent), others, prepared_.from_local(other.spacing));
   };
   const std::string source = fits_between(prepared_.source_scale, "source", prepared_.target_scale, "target");

@@ -42,7 +42,7 @@ TEST_P(Doubt, StoppedBeforeItsFirstIterationAPoseIsNotUsable) {
   EXPECT_TRUE(mentions(late.message, "stopped at the time limit before")) << late.message;
   EXPECT_FALSE(late.margin || late.expected_error);
   EXPECT_TRUE(late.covariance.empty());
-  EXPECT_LE(late.alternatives.size(), 14u) << "each of them takes time to judge";
+  EXPECT_TRUE(late.alternatives.empty()) << "each of them takes time to judge";
 
   run.time_limit_ms = 0;
   const std::atomic<bool> cancel = true;

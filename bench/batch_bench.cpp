@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/icp_plan.h"
-#include "api/icp_runner.h"
 #include "dovetail/workspace.h"
 #include "harness.h"
 #include "scans.h"
+#include "search/icp_levels.h"
 
 // Many starts refined together at the coarsest level, as the search for a start does it: the time a start. Every start
 // runs its whole schedule over the same few hundred points, so the work grows with the batch and nothing else; that
@@ -20,18 +19,18 @@ void run(const Arguments& arguments, const ScanPair& pair, Machine machine, int 
   const ThreadLimit limit(threads > 0 ? threads : all_threads());
   const Prepared prepared = prepare_clouds(pair.source, pair.target, {});
   const IcpPlan plan = make_icp_plan({}, prepared);
-  const Problem problem = build_problem(prepared, plan.voxels, plan.normals, backend);
-  backend.place({&problem, 1});
+  const std::vector<Level> levels = make_levels(prepared, plan.voxels, plan.needs, backend);
   const Similarity3 given = prepared.to_local(Transform::identity(Model::rigid3));
-  const Vec3 center = given * prepared.source_centroid;
-  const std::size_t coarse = problem.levels.front().source.size();
+  const Vec3 center = given * prepared.source->centroid;
+  const std::size_t coarse = levels.front().source->points.count;
 
   for (const int starts : {1, 16, 256, 1024}) {
     if (arguments.quick && starts > 256) continue;
-    std::vector<IcpStart> spread = spread_starts(given, prepared, plan.params.free, starts);
+    std::vector<IcpStart> spread = starts_nearby(given, prepared, plan.params.free, starts);
     IcpJourney journey;
     const Timing timing = measure_own(arguments, [&] {
       journey = {};
+      journey.data = surfaces_of(levels);
       for (const IcpStart& start : spread) journey.states.push_back(start_state(plan, prepared, start, center));
       const Stopwatch watch;
       run_levels(journey, plan, 1, backend, {});

@@ -7,10 +7,11 @@
 #include <numeric>
 #include <type_traits>
 
-#include "backend/backend.h"
 #include "core/random.h"
 #include "dovetail/dovetail.h"
 #include "harness.h"
+#include "prepare/field_data.h"
+#include "prepare/observed.h"
 #include "scans.h"
 #ifdef DOVETAIL_BENCH_CUDA
 #include <cuda_runtime_api.h>
@@ -207,28 +208,29 @@ void passes(const Arguments& arguments, const Scene& scene, const HostFloats& po
     run.workspace = &workspace;
     const DistanceField field = build_field(scene.reference, {}, run);
     const FieldData& data = field.data();
-    ObservedView view;
-    view.points = points.data();
-    view.count = scene.count;
-    view.stride = static_cast<std::size_t>(D);
-    view.dimension = D;
-    view.scale = static_cast<float>(data.frame.scale);
-    for (int a = 0; a < D; ++a) view.origin[a] = static_cast<float>(data.frame.origin[a]);
-    const std::uint32_t sample[1] = {0};
-    view.sample = sample;
-    workspace.backend().place(view, data);
+    const Observed observed = observe(PointsView(points.data(), scene.count, D), {});
+    ObservedPoints placed(observed, 1, 0, workspace.backend());
+    float origin[3] = {0, 0, 0};
+    for (int a = 0; a < D; ++a) origin[a] = static_cast<float>(data.frame.origin[a]);
+    placed.localise(origin, static_cast<float>(data.frame.scale));
+    const auto levels = data.in(workspace.backend().memory());
+    typename Method::Data input{placed.all(), {}};
     LineIndex lines;
+    Placed<LinesView> placed_lines;
     constexpr double spread = 2;
     if constexpr (among_lines) {
       const std::vector<double> length = data.lines.part_lengths();
       const std::vector<double> rates(data.lines.parts, 0.9 / std::accumulate(length.begin(), length.end(), 0.0));
       lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, scene.count);
-      workspace.backend().place(lines);
+      placed_lines = put(workspace.backend().memory(), lines);
+      input.lines = placed_lines.view;
+    } else {
+      input.field = levels->front().view;
     }
     for (const bool traditional : {false, true}) {
       chamfer::Params params;
       params.stages = 1;
-      params.stage[0] = {observed_level(data, 0, Share::all), rounds, 12.0, 0.0, spread, 1e-8};
+      params.stage[0] = {0, rounds, 12.0, 0.0, spread, 1e-8};
       params.most_rejected = 2 * rounds;
       params.most_damping = 1e300;
       params.traditional = traditional;
@@ -239,7 +241,7 @@ void passes(const Arguments& arguments, const Scene& scene, const HostFloats& po
         batch = {};
         batch.params = params;
         batch.max_iterations = 2 * rounds;
-        batch.level_end = static_cast<int>(params.stage[0].level) + 1;
+        batch.data = {input};
         batch.states = {Method::start(params, Matrix<double, D + 1, D + 1>::identity(), frame)};
         const Stopwatch watch;
         workspace.backend().run(batch);
@@ -272,7 +274,7 @@ int main(int argc, char** argv) {
   const HostFloats surface_points(surface.observed), road_points(roads.observed);
   align(arguments, surface, surface_points);
   align(arguments, roads, road_points);
-  using dovetail::chamfer::Align, dovetail::chamfer::Likely;
+  using dovetail::chamfer::Align, dovetail::chamfer::AlignToLines;
   passes<Align<dovetail::Rigid3>>(arguments, surface, surface_points, "rigid3");
   passes<Align<dovetail::Similarity3>>(arguments, surface, surface_points, "similarity3");
   passes<Align<dovetail::Affine3>>(arguments, surface, surface_points, "affine3");
@@ -280,6 +282,6 @@ int main(int argc, char** argv) {
   passes<Align<dovetail::Similarity2>>(arguments, roads, road_points, "similarity2");
   passes<Align<dovetail::Affine2>>(arguments, roads, road_points, "affine2");
   passes<Align<dovetail::Projective2>>(arguments, roads, road_points, "projective2");
-  passes<Likely<dovetail::Similarity2>>(arguments, roads, road_points, "similarity2");
-  passes<Likely<dovetail::Projective2>>(arguments, roads, road_points, "projective2");
+  passes<AlignToLines<dovetail::Similarity2>>(arguments, roads, road_points, "similarity2");
+  passes<AlignToLines<dovetail::Projective2>>(arguments, roads, road_points, "projective2");
 }

@@ -14,8 +14,8 @@
 #include "plain_icp.h"
 
 // Does the host take part in the iterations? Counts the CUDA calls of loops of 10, 40 and 160 iterations over the same
-// data. They must be the same: what the host does then happens once a loop, not once an iteration. Exits with 1 where
-// they are not, with 3 where there is no GPU.
+// data. They must be the same: what the host does then happens once per loop, not once per iteration. Exits with 1
+// where they are not, with 3 where there is no GPU.
 
 namespace dovetail::bench {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "backend/backend.h"
 #include "dovetail/prepare.h"
 #include "dovetail/workspace.h"
 #include "harness.h"
 #include "peers/peer.h"
+#include "prepare/levels.h"
 #include "scans.h"
 #include "spatial/kd_tree.h"
 
@@ -43,7 +43,13 @@ void run_backend(const Arguments& arguments, const PointCloud& cloud, const Arra
   Arrays out(cloud.size());
   const NormalSettings settings{.neighbours = neighbours};
   const auto estimate = [&](const KdTree& tree) {
-    workspace.backend().estimate_normals(tree, settings, {out.x, out.y, out.z});
+    Memory& memory = workspace.backend().memory();
+    Keeper keeper;
+    const Placed<KdTreeView> placed = put(memory, tree);
+    const NormalsView n = estimate_normals(tree, placed.view, true, settings, workspace.backend(), keeper);
+    memory.get(n.x, std::span(out.x));
+    memory.get(n.y, std::span(out.y));
+    memory.get(n.z, std::span(out.z));
   };
   const KdTree tree(points.x, points.y, points.z);
   const Timing from_tree = measure(arguments, [&] { estimate(tree); });

@@ -11,7 +11,7 @@ namespace dovetail::bench {
 // the matrix A of all pairs lies in memory, BLAS makes sums and products of it. Corrected where the print is wrong, and
 // a row that underflows is left out instead of getting uniform weights; otherwise theirs, in float throughout.
 
-/// Their annealing: sigma^2 from first to last, times `factor` an iteration, and an outlier at a fixed distance.
+/// Their annealing: sigma^2 from first to last, times `factor` per iteration, and an outlier at a fixed distance.
 struct PaperSchedule {
   double sigma_squared = 0.01, last = 1e-5, factor = 0.9, outlier_squared = 0.01;
   int max_iterations = 66;

@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include "api/icp_plan.h"
-#include "api/icp_runner.h"
 #include "dovetail/workspace.h"
 #include "scans.h"
+#include "search/icp_levels.h"
 
 namespace dovetail::bench {
 
@@ -47,7 +46,7 @@ class PlainIcp {
   Backend& backend_;
   Prepared prepared_;
   IcpPlan plan_;
-  Problem problem_;
+  Level level_;
   icp::State end_;
   double prepare_ms_ = 0, loop_ms_ = 0;
 };

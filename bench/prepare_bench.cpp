@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/build_problem.h"
-#include "api/icp_plan.h"
 #include "dovetail/workspace.h"
 #include "harness.h"
+#include "prepare/icp_plan.h"
 #include "scans.h"
 #include "spatial/morton.h"
 #include "spatial/scale.h"
@@ -36,13 +35,13 @@ class Steps {
 
 void run_steps(const Steps& step, const PointCloud& cloud) {
   const Selection usable = select_usable(cloud);
-  const Bounds box = main_bounds(cloud.positions, usable.kept);
+  const Bounds box = main_bounds(cloud, usable.kept);
   const LocalFrame frame = local_frame(box, local_scale(box.diagonal()));
   const LocalCloud local = make_local_cloud(cloud, usable.kept, frame);
   const LocalCloud sorted = gather(local, morton_order(local.x, local.y, local.z, local.index));
   const KdTree tree(sorted.x, sorted.y, sorted.z, sorted.index);
   step("one cloud: select usable points", [&] { select_usable(cloud); });
-  step("one cloud: bounds", [&] { main_bounds(cloud.positions, usable.kept); });
+  step("one cloud: bounds", [&] { main_bounds(cloud, usable.kept); });
   step("one cloud: local coordinates", [&] { make_local_cloud(cloud, usable.kept, frame); });
   step("one cloud: order along the curve",
        [&] { gather(local, morton_order(local.x, local.y, local.z, local.index)); });
@@ -60,14 +59,14 @@ void run(const Arguments& arguments, const ScanPair& pair, Machine machine, int 
   if (machine == Machine::cpu) run_steps(step, pair.source);
   const Prepared prepared = prepare_clouds(pair.source, pair.target, {});
   const IcpPlan plan = make_icp_plan({}, prepared);
-  Problem problem = build_problem(prepared, plan.voxels, plan.normals, backend);
-  std::vector<float> nx(prepared.source.size()), ny = nx, nz = nx;
+  const KdTree& tree = prepared.source->tree;
+  const Placed<KdTreeView> placed = put(backend.memory(), tree);
   step("one cloud: normals from 20 neighbours", [&] {
-    backend.estimate_normals(prepared.source_tree, {.neighbours = plan.normals.neighbours}, {nx, ny, nz});
+    Keeper keeper;
+    estimate_normals(tree, placed.view, true, {.neighbours = plan.needs.neighbours}, backend, keeper);
   });
   step("both clouds: prepare_clouds", [&] { prepare_clouds(pair.source, pair.target, {}); });
-  step("both clouds: build_problem", [&] { build_problem(prepared, plan.voxels, plan.normals, backend); });
-  step("both clouds: place", [&] { backend.place({&problem, 1}); });
+  step("both clouds: make_levels", [&] { make_levels(prepared, plan.voxels, plan.needs, backend); });
 }
 
 }  // namespace

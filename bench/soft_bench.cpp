@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "api/soft_search.h"
 #include "device_memory.h"
 #include "dovetail/io.h"
 #include "dovetail/registration.h"
 #include "dovetail/workspace.h"
 #include "harness.h"
 #include "scans.h"
+#include "search/soft_search.h"
 
 // EM-ICP and Softassign: the paper's schedule of 66 poses by every machine (paper_em_icp_bench times the paper's own
 // design on the same data); the dense pass in pairs a second; and whole registrations with default options.
@@ -50,17 +50,18 @@ class Ready {
   Ready(const ScanPair& pair, const Options& options, Backend& backend) : backend_(backend) {
     backend.on_host([&] {
       prepared_ = prepare_clouds(pair.source, pair.target, {});
-      const Clusters clusters = std::same_as<Options, EmIcp> ? Clusters::target : Clusters::both;
-      problem_ = build_problem(prepared_, soft_voxels(options, prepared_), {}, backend, clusters);
+      using Clusters = LevelNeeds::Clusters;
+      const LevelNeeds needs{.clusters = std::same_as<Options, EmIcp> ? Clusters::target : Clusters::both};
+      levels_ = make_levels(prepared_, soft_voxels(options, prepared_), needs, backend);
     });
-    plan_ = make_soft_plan(options, prepared_, problem_);
-    backend.place({&problem_, 1});
+    plan_ = make_soft_plan(options, prepared_, levels_);
   }
   /// Milliseconds of the whole schedule from the identity.
   double run() {
     const Similarity3 start = prepared_.to_local(Transform::identity(Model::rigid3));
     batch_ = {};
     batch_.params = plan_.finish;
+    batch_.data = soft_data_of(levels_);
     batch_.max_iterations = most_passes(plan_.finish);
     batch_.states = {soft_state(plan_.finish, prepared_, start)};
     const Stopwatch watch;
@@ -75,7 +76,7 @@ class Ready {
  private:
   Backend& backend_;
   Prepared prepared_;
-  Problem problem_;
+  std::vector<Level> levels_;
   SoftPlan plan_;
   Batch<soft::Soft> batch_;
 };

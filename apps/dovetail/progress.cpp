@@ -22,10 +22,7 @@ Progress::Progress(Run& run, const MethodOptions& options, bool quiet) {
     levels_ = icp->levels > 0 ? icp->levels : automatic_levels;
   }
   if (quiet || isatty(STDERR_FILENO) == 0) return;
-  run.on_iteration = [this](const Iteration& at) {
-    show(at);
-    return true;
-  };
+  run.on_progress = [this](const Iteration& at) { show(at); };
 }
 
 Progress::~Progress() {

@@ -10,8 +10,7 @@
 
 namespace dovetail::app {
 
-/// A bar on stderr while a registration runs. Only where stderr is a terminal: a callback an iteration costs time on a
-/// GPU, so where nobody looks there is none.
+/// A bar on stderr while a registration runs, where stderr is a terminal.
 class Progress {
  public:
   /// Hooks the bar into the run. `this` has to outlive it.

@@ -32,7 +32,7 @@ enum class ChamferFinish {
 struct Chamfer {
   ChamferModel model = ChamferModel::rigid;
 
-  /// Distance at which a point stops to count, in file units: where the schedule starts, and where it ends. 0:
+  /// Distance at which a point stops counting, in file units: where the schedule starts, and where it ends. 0:
   /// automatic, from the spacing of the starts down to a few times the noise found.
   double cap_start = 0;
   double cap_end = 0;
@@ -67,16 +67,6 @@ struct Chamfer {
 
   /// The distance field, where none is given.
   FieldOptions field{};
-};
-
-/// Observed points as the caller holds them: floats, the coordinates of a point side by side. Nothing is copied before
-/// it has to be; memory allocated with cudaMallocHost uploads fastest.
-struct PointsView {
-  const float* data = nullptr;
-  std::size_t count = 0;
-  int dimension = 3;
-  std::size_t stride = 0;  ///< floats from a point to the next; 0: dimension
-  bool on_device = false;  ///< data lies in the memory of the GPU the run is on, ready to be read
 };
 
 }  // namespace dovetail

@@ -33,7 +33,7 @@ struct EmIcp {
   double sigma_start = 0;
   double sigma_end = 0;
 
-  /// Factor of σ² an iteration; 0: adaptive, slower while the pose moves and faster while it stands still.
+  /// Factor of σ² per iteration; 0: adaptive, slower while the pose moves and faster while it stands still.
   double annealing = 0;
 
   /// Distance beyond which a source point counts as an outlier, in file units; 0: automatic, it shrinks with σ.

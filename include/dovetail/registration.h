@@ -12,7 +12,7 @@
 #include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
-#include "dovetail/points.h"
+#include "dovetail/points_view.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
 #include "dovetail/transform.h"
@@ -28,6 +28,7 @@ enum class Termination {
   no_correspondences,   ///< no source point has a target point near enough
   degenerate,           ///< the data does not determine the transform
   stopped_by_callback,  ///< the caller asked to stop
+  not_run,              ///< nothing has been run yet
 };
 
 std::string to_string(Termination termination);
@@ -42,8 +43,19 @@ struct WeakDirection {
 /// The options of a method, by which it is chosen.
 using MethodOptions = std::variant<Icp, EmIcp, Softassign, Chamfer>;
 
+/// How well a transform fits. Lengths are in the files' units.
+struct Quality {
+  double rmse = 0;             ///< over inliers, every kept source point considered, at the returned pose
+  double inlier_distance = 0;  ///< the distance up to which a point counts as an inlier
+  double inlier_ratio = 0;     ///< inliers as a share of kept source points
+  double overlap = 0;          ///< share of source points with a target point within three target spacings
+  /// How well the surfaces agree, 0 to 1; ranks answers: the mean over source points of 1 − (d/c)², zero beyond
+  /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
+  double score = 0;
+};
+
 /// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.
-struct Registration {
+struct Registration : Quality {
   std::string method;   ///< "icp", "em_icp", "softassign", "chamfer"
   std::string machine;  ///< "cpu", "cuda:0", "reference"
   std::string build;    ///< compiler, instruction set: what "the same bits" holds for
@@ -52,23 +64,16 @@ struct Registration {
   Transform target_from_source;
   std::optional<GeoFrame> target_frame;  ///< where the reference was given in degrees: what its metres count from
   std::optional<GeoFrame> source_frame;  ///< the same of the source; whoever projected it sets this
-  bool usable() const { return is_usable; }
-  bool is_usable = false;
-  Termination termination = Termination::degenerate;
-  std::string message;                ///< one sentence for a person
-  std::vector<std::string> warnings;  ///< what looks wrong with the input, e.g. metres against millimetres
+  bool usable() const { return usable_; }
+  void set_usable(bool usable) { usable_ = usable; }
+  Termination termination = Termination::not_run;
+  std::string message = "nothing has been run";  ///< one sentence for a person
+  std::vector<std::string> warnings;             ///< what looks wrong with the input, e.g. metres against millimetres
 
   int iterations = 0;  ///< of the answer shown: a row of the trace each
   /// What the answer ended with: "likelihood" or "distance" in chamfer alignment, "icp" where that refined the answer
   /// of a soft method; empty: with the method itself.
   std::string finished_by;
-  double rmse = 0;             ///< over inliers, every kept source point considered, at the returned pose
-  double inlier_distance = 0;  ///< the distance up to which a point counts as an inlier
-  double inlier_ratio = 0;     ///< inliers as a share of kept source points
-  double overlap = 0;          ///< share of source points with a target point within three target spacings
-  /// How well the surfaces agree, 0 to 1; ranks answers: the mean over source points of 1 − (d/c)², zero beyond
-  /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
-  double score = 0;
 
   /// Covariance of a small motion that follows the transform, in the target frame about `covariance_center`, row-major;
   /// empty where it is not defined. Its numbers are those of the model's tangent (models.h), each model's a beginning
@@ -98,34 +103,35 @@ struct Registration {
   MethodOptions options;  ///< as they were given
   Run run;
   std::vector<Iteration> trace;
+
+ private:
+  bool usable_ = false;
 };
 
-/// Finds the transform that brings `source` onto `target`.
+/// Finds the transform that brings `source` onto `target`: point clouds, or points where the caller holds them.
 /// Throws InvalidArgument for an option out of range or a cloud without points, MachineError for a machine that is not
 /// there. Everything that can be wrong with the data itself is told in the result.
-Registration register_points(const PointCloud& source, const PointCloud& target, const Icp& options = {},
+Registration register_points(const PointsView& source, const PointsView& target, const Icp& options = {},
                              const Run& run = {});
 
 /// The same by another method, or by whichever one a MethodOptions holds. (A template, so that `{}` means ICP.)
 template <class Options>
 requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, Chamfer> ||
     std::same_as<Options, MethodOptions>
-        Registration register_points(const PointCloud& source, const PointCloud& target, const Options& options,
+        Registration register_points(const PointsView& source, const PointsView& target, const Options& options,
                                      const Run& run = {});
 
 /// Chamfer alignment of observed points to a reference: its points, lines and surfaces, or a field prepared of it. The
 /// distances told in the result are those of the field: to the reference point that a point's cell names, which is at
 /// most two diagonals of a cell farther than the nearest one.
-Registration register_points(const PointCloud& observed, const Reference& reference, const Chamfer& options,
-                             const Run& run = {});
-Registration register_points(const PointCloud& observed, const DistanceField& reference, const Chamfer& options,
+Registration register_points(const PointsView& observed, const Reference& reference, const Chamfer& options,
                              const Run& run = {});
 Registration register_points(const PointsView& observed, const DistanceField& reference, const Chamfer& options,
                              const Run& run = {});
 
 /// How well a given pose fits: rmse, inliers, overlap and score as a registration would report them, without moving
 /// anything. Of an affine or projective pose the moved source is judged, so that spacings are those it has then.
-Registration evaluate_pose(const PointCloud& source, const PointCloud& target, const Transform& target_from_source,
+Registration evaluate_pose(const PointsView& source, const PointsView& target, const Transform& target_from_source,
                            const Run& run = {});
 
 /// The registration as JSON, schema "dovetail.registration/1". Not-a-number becomes null.

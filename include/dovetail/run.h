@@ -69,8 +69,11 @@ struct Run {
   /// Keep a row for every iteration in the result.
   bool trace = true;
 
-  /// Called after each iteration of the leading start; return false to stop with the pose reached.
+  /// Called after each iteration of the leading start; return false to stop with the pose reached. A GPU waits for it.
   std::function<bool(const Iteration&)> on_iteration;
+
+  /// Called now and then with how the leading start stands: for a progress bar, which slows nothing down.
+  std::function<void(const Iteration&)> on_progress;
 
   /// Set from another thread (or a signal handler) to stop the run.
   const std::atomic<bool>* cancel = nullptr;

@@ -10,9 +10,9 @@ namespace {
 constexpr OptionRow<Chamfer> chamfer_rows[] = {
     {"model", &Chamfer::model, any, "what the transform may do"},
     {"cap_start", &Chamfer::cap_start, automatic_or_positive,
-     "distance at which a point stops to count when the schedule starts, in file units"},
+     "distance at which a point stops counting when the schedule starts, in file units"},
     {"cap_end", &Chamfer::cap_end, automatic_or_positive,
-     "distance at which a point stops to count when it ends, in file units"},
+     "distance at which a point stops counting when it ends, in file units"},
     {"search_shift", &Chamfer::search_shift, automatic_or_positive,
      "shifts searched along each axis, either way, in file units"},
     {"search_rotation",

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <limits>
 
-#include "api/field_plan.h"
-#include "api/machines.h"
 #include "dovetail/options.h"
 #include "io/field_file.h"
+#include "prepare/field_plan.h"
+#include "register/backend_of_run.h"
 
 namespace dovetail {
 
@@ -79,7 +79,7 @@ DistanceField build_field(const Reference& reference, const FieldOptions& option
   const BackendOfRun backend(run);
   PlannedField plan;
   backend->on_host([&] { plan = plan_field(reference, options, run.origin_points); });
-  backend->build_field(plan.field, plan.keys, true);
+  build_field(plan, true, *backend);
   return DistanceField(std::make_shared<FieldData>(std::move(plan.field)));
 }
 
@@ -96,7 +96,6 @@ void save_field(const std::filesystem::path& file, const DistanceField& field) {
 DistanceField load_field(const std::filesystem::path& file) {
   io::FieldFile read = io::load_field_file(file);
   auto data = std::make_shared<FieldData>();
-  data->id = next_field_id();
   data->frame = read.frame;
   data->levels = std::move(read.levels);
   data->lines = std::move(read.lines);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/machines.h"
+#include "dovetail/machines.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
 #include "dovetail/error.h"
+#include "dovetail/workspace.h"
 #ifdef DOVETAIL_WITH_CUDA
 #include "backend/cuda/cuda_backend.h"
 #endif
@@ -47,11 +48,6 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 std::string Workspace::machine_name() const { return backend_->name(); }
-
-BackendOfRun::BackendOfRun(const Run& run) {
-  if (run.workspace == nullptr) own_ = std::make_unique<Workspace>(run.machine, run.device, run.threads);
-  backend_ = &(run.workspace != nullptr ? run.workspace : own_.get())->backend();
-}
 
 std::vector<MachineInfo> available_machines() {
   std::vector<MachineInfo> machines;

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "backend/problem.h"
 #include "methods/method.h"
 
 namespace dovetail {
@@ -33,16 +32,21 @@ struct Control {
   }
 };
 
-/// B states of one method over the problems a backend holds. A state's bits do not depend on the batch it runs in.
+/// B states of one method over data in a machine's memory. A state's bits do not depend on the batch it runs in.
 template <Method M>
 struct Batch {
+  using Sums = typename M::Sums;
+  using Bin = typename M::Bin;
+
   typename M::Params params{};
+  std::vector<typename M::Data> data;     ///< all that any state can come to: sizes the scratch memory
   std::vector<typename M::State> states;  ///< in: where to begin; out: where each ended
 
-  std::vector<typename M::Sums> sums;  ///< out: the last sums of each state
+  std::vector<Sums> sums;  ///< out: the last sums of each state, hypothesis by hypothesis
+  bool keeps_bins = false;
+  std::vector<Bin> bins;  ///< out, where asked for: the last bins of each state that finished, likewise
 
-  int level_end = max_levels;  ///< no state goes beyond level level_end − 1; sizes the scratch memory
-  int max_iterations = 0;      ///< the most any state can take; sizes the trace
+  int max_iterations = 1;  ///< the most any state can take; sizes the trace
 
   /// Index of the state whose iterations are recorded in `trace`; negative: none.
   int traced = -1;
@@ -51,32 +55,38 @@ struct Batch {
   /// Called on the host after each iteration with the traced state; false stops the batch.
   std::function<bool(const typename M::State&)> observer;
 
+  /// Called now and then with the traced state as it was a moment ago: looking on does not slow a run down.
+  std::function<void(const typename M::State&)> onlooker;
+
+  /// Called between each pass and advance with the sums and bins of all states (those of states that have finished mean
+  /// nothing), to add what others have summed up.
+  std::function<void(std::span<Sums>, std::span<Bin>)> combine;
+
   Control control;
   StopRequest stopped = StopRequest::none;  ///< out: whether the loop was cut short, and by what
-};
 
-/// The most points of a side at any level the batch can come to.
-template <Method M>
-std::uint32_t most_points(const Batch<M>& batch, std::span<const ProblemView> problems, Side side) {
-  std::uint32_t most = 0;
-  for (const auto& state : batch.states) {
-    const ProblemView& problem = problems[state.problem];
-    const int end = std::min(problem.levels, batch.level_end);
-    for (int l = static_cast<int>(state.level); l < end; ++l) most = std::max(most, problem.level[l].points(side));
+  std::uint32_t hypotheses() const { return M::most_hypotheses(params); }
+  /// Hypotheses of all states, sums and bins one after another.
+  std::size_t units() const { return states.size() * hypotheses(); }
+  std::size_t bin_count() const { return units() * M::bins(params); }
+
+  /// The most items one pass of a state can go over (a method whose passes differ tells), and the most floats it keeps.
+  std::uint32_t most_items() const {
+    std::uint32_t most = 0;
+    for (const auto& d : data) {
+      if constexpr (requires { M::most_items(params, d); }) {
+        most = std::max(most, M::most_items(params, d));
+      } else {
+        most = std::max(most, M::items(d, typename M::State{}));
+      }
+    }
+    return most;
   }
-  return most;
-}
-
-/// The most points one pass of the batch can go over.
-template <Method M>
-std::uint32_t most_points(const Batch<M>& batch, std::span<const ProblemView> problems) {
-  const std::uint32_t source = most_points(batch, problems, Side::source);
-  return M::keeps_arrays(batch.params) ? std::max(source, most_points(batch, problems, Side::target)) : source;
-}
-
-/// Of a method that keeps arrays: one float for each point of either side, for each state. Null for the others.
-struct PointArrays {
-  float *source = nullptr, *target = nullptr;
+  std::size_t most_kept() const {
+    std::size_t most = 0;
+    for (const auto& d : data) most = std::max(most, M::kept_floats(params, d));
+    return most;
+  }
 };
 
 }  // namespace dovetail

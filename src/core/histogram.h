@@ -64,11 +64,5 @@ DOVETAIL_HD constexpr float quantile(const std::uint32_t* counts, double fractio
   return lower + at.within * (upper - lower);
 }
 
-/// Upper edge of the quantile's bin: at least that fraction of the values is below it; 0 for an empty histogram.
-DOVETAIL_HD constexpr float quantile_upper(const std::uint32_t* counts, double fraction) {
-  const Position at = find(counts, fraction);
-  return at.bin < 0 ? 0.0f : upper_edge(at.bin);
-}
-
 }  // namespace residual_histogram
 }  // namespace dovetail

@@ -168,6 +168,8 @@ std::string to_string(Termination termination) {
       return "no_correspondences";
     case Termination::degenerate:
       return "degenerate";
+    case Termination::not_run:
+      return "not_run";
     case Termination::stopped_by_callback:
       break;
   }

@@ -12,6 +12,8 @@
 #include "methods/chamfer_look.h"
 #include "methods/chamfer_model.h"
 #include "methods/method.h"
+#include "spatial/cloud_view.h"
+#include "spatial/field_grid.h"
 
 // Parametric chamfer alignment: Levenberg-Marquardt on the bounded distances of observed points to a reference, looked
 // up in a distance field. A pass gives cost, gradient and Hessian of a candidate together (the paper's pipelining), so
@@ -25,9 +27,9 @@ inline constexpr double flat = 1e-5;      ///< a smaller part of a cost is no ri
 
 /// A stretch of the schedule: one resolution, one cap.
 struct Stage {
-  std::uint32_t level = 0;
+  std::uint32_t data = 0;  ///< which points and which resolution of the field, among the batch's
   int max_iterations = 30;
-  double cap = 1;        ///< distance at which a point stops to count, local
+  double cap = 1;        ///< distance at which a point stops counting, local
   double tolerance = 0;  ///< an accepted step that moves the points by less, in the root mean square, ends the stage
   double spread = 1;     ///< among lines: standard deviation of the points about them, local
   double strays = 1;     ///< among lines: density of points that belong to none, per source area
@@ -58,9 +60,16 @@ struct Sums {
   Symmetric<double, L> hessian;  ///< Σ k Jᵀ W J
 };
 
+/// What a pass reads.
+struct Data {
+  CloudView points;
+  FieldView field;
+};
+
 template <class TypedModel>
-struct Align {
+struct Align : MethodDefaults {
   using Typed = TypedModel;
+  using Data = chamfer::Data;
   static constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
   static constexpr bool projective = Typed::model == Model::projective2;
   using Sums = chamfer::Sums<dof>;
@@ -68,7 +77,6 @@ struct Align {
   using Homogeneous = typename Typed::Homogeneous;
 
   struct State {
-    std::uint32_t problem = 0, level = 0;
     Status status = Status::running;
     Wants wants = Wants::everything;
     int stage = 0, iteration = 0, stage_iteration = 0;
@@ -91,16 +99,15 @@ struct Align {
     double rmse = 0, used_ratio = 0, cap = 0;  ///< of the last pass over `current`
   };
 
-  static constexpr int histogram_bins = 0;
-  static bool keeps_arrays(const Params&) { return false; }
-  DOVETAIL_HD static Side side(const State&) { return Side::source; }
+  DOVETAIL_HD static std::uint32_t data_index(const Params& params, const State& s) {
+    return params.stage[s.stage].data;
+  }
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.points.count; }
   DOVETAIL_HD static bool finished(const State& s) { return s.status != Status::running; }
 
   /// Where a run begins.
-  static State start(const Params& params, const Homogeneous& t, const StepFrame<D>& frame, std::uint32_t problem = 0) {
+  static State start(const Params& params, const Homogeneous& t, const StepFrame<D>& frame) {
     State s;
-    s.problem = problem;
-    s.level = params.stage[0].level;
     s.candidate = s.current = t;
     s.frame = frame;
     s.start_size = log_size(t);
@@ -115,13 +122,8 @@ struct Align {
     return l;
   }
 
-  DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums, const std::uint32_t*) {
-    State next = state;
-    advance_in_place(params, next, sums);
-    return next;
-  }
-
-  DOVETAIL_HD static void advance_in_place(const Params& params, State& s, const Sums& sums) {
+  DOVETAIL_HD static void advance(const Params& params, State& s, const Sums* all, const std::uint32_t*) {
+    const Sums& sums = *all;
     const Stage& stage = params.stage[s.stage];
     if (s.wants == Wants::derivatives) {  // the second pass of the traditional order, at an accepted candidate
       keep_derivatives(s, sums);
@@ -190,7 +192,6 @@ struct Align {
       s.status = s.settled ? Status::converged : Status::max_iterations;
       return;
     }
-    s.level = params.stage[s.stage].level;
     s.stage_iteration = 0;
     s.fresh = true;
     s.rejected = 0;

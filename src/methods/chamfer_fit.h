@@ -8,6 +8,7 @@
 
 #include "core/histogram.h"
 #include "core/symmetric.h"
+#include "methods/chamfer.h"
 #include "methods/chamfer_look.h"
 #include "methods/method.h"
 
@@ -17,7 +18,8 @@ namespace dovetail::chamfer {
 
 /// How well a transform fits: distances as the field tells them.
 template <int Dimension>
-struct Fit {
+struct Fit : OnePass {
+  using Data = chamfer::Data;
   static constexpr int D = Dimension;
   static constexpr bool projective = D == 2;
   using Homogeneous = Matrix<double, D + 1, D + 1>;
@@ -29,7 +31,7 @@ struct Fit {
   };
 
   struct State {
-    std::uint32_t problem = 0, level = 0;
+    std::uint32_t data = 0;
     bool done = false;
     Homogeneous target_from_source = Homogeneous::identity();
     double points = 0, rmse = 0, inlier_ratio = 0, overlap = 0, score = 0;
@@ -40,16 +42,14 @@ struct Fit {
     double points, inliers, inlier_squared, overlapping, agreement;
   };
 
-  static constexpr int histogram_bins = residual_histogram::bins;
-  static bool keeps_arrays(const Params&) { return false; }
-  DOVETAIL_HD static Side side(const State&) { return Side::source; }
-  DOVETAIL_HD static bool finished(const State& s) { return s.done; }
+  static std::uint32_t bins(const Params&) { return residual_histogram::bins; }
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.points.count; }
 
   /// What one point adds: add(number of the sum, value), and its bin.
   template <class Add>
   DOVETAIL_HD static int add_point(const Params& p, const Look<float, D>& look, const Add& add) {
     add(0, 1.0);
-    if (!(look.found > 0)) return histogram_bins - 1;
+    if (!(look.found > 0)) return residual_histogram::bins - 1;
     const float squared = Residual<float, D>(look).squared;
     const double d = squared;
     if (d <= p.inlier_distance * p.inlier_distance) {
@@ -62,59 +62,50 @@ struct Fit {
     return residual_histogram::bin(squared);
   }
 
-  DOVETAIL_HD static State advance(const Params&, const State& state, const Sums& sums,
-                                   const std::uint32_t* histogram) {
-    State s = state;
+  DOVETAIL_HD static void advance(const Params&, State& s, const Sums* all, const std::uint32_t* histogram) {
+    const Sums& sums = *all;
     s.done = true;
     s.points = sums.points;
-    if (!(sums.points > 0)) return s;
+    if (!(sums.points > 0)) return;
     s.inlier_ratio = sums.inliers / sums.points;
     s.overlap = sums.overlapping / sums.points;
     s.score = sums.agreement / sums.points;
     s.rmse = sums.inliers > 0 ? std::sqrt(sums.inlier_squared / sums.inliers) : 0;
     s.median = std::sqrt(static_cast<double>(residual_histogram::quantile(histogram, 0.5)));
-    return s;
   }
 };
 
 template <int L>
-struct SpreadSums {
+struct ScatterSums {
   double kernel, slope;          ///< Σ k, and Σ of the pull's slope: what k is off by as a second derivative
   Symmetric<double, L> scatter;  ///< Σ (Jᵀ k r)(Jᵀ k r)ᵀ, in the step frame
 };
 
 /// How much the pulls on a transform scatter from point to point: what its uncertainty comes from.
 template <class TypedModel>
-struct Spread {
+struct Scatter : OnePass {
   using Typed = TypedModel;
   static constexpr int D = Typed::dimension;
   static constexpr bool projective = Typed::model == Model::projective2;
-  using Sums = SpreadSums<Typed::degrees_of_freedom>;
+  using Data = chamfer::Data;
+  using Sums = ScatterSums<Typed::degrees_of_freedom>;
   struct Params {
     double cap = 1;
   };
   struct State {
-    std::uint32_t problem = 0, level = 0;
+    std::uint32_t data = 0;
     bool done = false;
     typename Typed::Homogeneous target_from_source = Typed::Homogeneous::identity();
     StepFrame<D> frame;
   };
 
-  static constexpr int histogram_bins = 0;
-  static bool keeps_arrays(const Params&) { return false; }
-  DOVETAIL_HD static Side side(const State&) { return Side::source; }
-  DOVETAIL_HD static bool finished(const State& s) { return s.done; }
-
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.points.count; }
   DOVETAIL_HD static LookSettings settings(const Params& params, const State& s) {
     LookSettings l;
     l.set(params.cap, s.frame);
     return l;
   }
-  DOVETAIL_HD static State advance(const Params&, const State& state, const Sums&, const std::uint32_t*) {
-    State s = state;
-    s.done = true;
-    return s;
-  }
+  DOVETAIL_HD static void advance(const Params&, State& s, const Sums*, const std::uint32_t*) { s.done = true; }
 };
 
 }  // namespace dovetail::chamfer

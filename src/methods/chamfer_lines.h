@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-#include "methods/chamfer.h"
+#include "methods/chamfer_points.h"
+#include "spatial/line_map.h"
 
 // The last stage where the reference is lines in the plane: how probable it is to observe the points where they are,
 // given how many points each part of the lines has and how far they scatter about it. The same steps as chamfer
@@ -17,6 +18,8 @@ namespace dovetail::chamfer {
 /// the bell is lowered by what it has left at that distance across. (Beyond the ends 3e-7 of it is cut off.)
 inline constexpr float line_reach = 5;
 inline constexpr float bell_at_reach = 3.7266532e-6f;
+/// Where lines are less dense than this there are none.
+inline constexpr float least_density = 1e-30f;
 
 /// The numbers a pass among lines needs besides the transform, in local units.
 struct LineSettings : LookSettings {
@@ -54,12 +57,54 @@ struct SegmentDensity {
   }
 };
 
+/// What a pass among lines reads.
+struct LineData {
+  CloudView points;
+  LinesView lines;
+};
+
+/// Moves a point and adds up the densities of the segments near it. A point that is not there: false.
+template <bool Projective>
+DOVETAIL_HD inline bool look_along_lines(const LineData& data, const FloatMap<2, Projective>& map,
+                                         const LineSettings& settings, std::uint32_t i, LineLook<float>& look) {
+  const float point[2] = {data.points.x[i], data.points.y[i]};
+  look = {};
+  look.weight = weight_of(data.points, i);
+  if (!is_there<2>(point, look.weight)) return false;
+  float moved[2];
+  if (!map.apply(point, moved)) return true;
+  std::uint32_t first, last;
+  data.lines.near(moved, first, last);
+  float density = 0, slope[2] = {0, 0}, squared = 0;
+  for (std::uint32_t k = first; k < last; ++k) {
+    const PeopledSegment s = data.lines.segments[k];
+    const SegmentDensity<float> d(s, moved, settings.per_spread);
+    density += s.rate * d.value;
+    slope[0] += s.rate * d.slope[0];
+    slope[1] += s.rate * d.slope[1];
+    squared += s.rate * d.value * d.squared;
+  }
+  if (!(density > least_density)) return true;
+  const float w = map.depth(point), enlarged = settings.volume / (w * w * w);
+  const float all = density * enlarged + settings.strays;
+  for (int a = 0; a < 2; ++a) {
+    look.moved[a] = moved[a];
+    look.pull[a] = -slope[a] * enlarged / all;
+  }
+  look.cost = -log1pf(density * enlarged / settings.strays);
+  look.share = density * enlarged / all;
+  look.squared = squared / density;
+  return true;
+}
+
 /// The likelihood of a transform: the steps of Align over the sums of line_terms().
 template <class TypedModel>
-struct Likely : Align<TypedModel> {
+struct AlignToLines : Align<TypedModel> {
   using Base = Align<TypedModel>;
+  using Data = LineData;
   using State = typename Base::State;
 
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.points.count; }
   DOVETAIL_HD static LineSettings settings(const Params& params, const State& s) {
     const Stage& stage = params.stage[s.stage];
     LineSettings l;

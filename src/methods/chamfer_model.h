@@ -5,6 +5,27 @@
 
 #include "dovetail/models.h"
 
+namespace dovetail {
+
+template <int D>
+using Homogeneous = Matrix<double, D + 1, D + 1>;
+
+/// The image of a point.
+template <int D>
+Vector<double, D> image(const Homogeneous<D>& t, const Vector<double, D>& p) {
+  Vector<double, D> out{};
+  double depth = t(D, D);
+  for (int j = 0; j < D; ++j) depth += t(D, j) * p[j];
+  for (int i = 0; i < D; ++i) {
+    out[i] = t(i, D);
+    for (int j = 0; j < D; ++j) out[i] += t(i, j) * p[j];
+    out[i] /= depth;
+  }
+  return out;
+}
+
+}  // namespace dovetail
+
 namespace dovetail::chamfer {
 
 /// A model's Jacobian du/dt at a point u, spelled out. It is a polynomial in u, of degree 1, projective 2: the summands

@@ -146,10 +146,10 @@ DOVETAIL_HD inline void look_terms(const Look<Real, Typed::dimension>& look, con
   }
 }
 
-/// Adds the terms of a point in the order of `SpreadSums`: how the pulls scatter (9).
+/// Adds the terms of a point in the order of `ScatterSums`: how the pulls scatter (9).
 template <class Typed, class Real, class Add>
-DOVETAIL_HD inline void spread_terms(const Look<Real, Typed::dimension>& look, const LookSettings& settings,
-                                     const Add& add) {
+DOVETAIL_HD inline void scatter_terms(const Look<Real, Typed::dimension>& look, const LookSettings& settings,
+                                      const Add& add) {
   constexpr int D = Typed::dimension, dof = Typed::degrees_of_freedom;
   const Residual<Real, D> residual(look);
   const Judged<Real> judged(look, residual.squared, settings);

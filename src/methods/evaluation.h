@@ -8,12 +8,16 @@
 
 #include "dovetail/host_device.h"
 #include "dovetail/transform.h"
+#include "methods/float_pose.h"
 #include "methods/method.h"
+#include "methods/surface_pair.h"
+#include "spatial/neighbours.h"
 
 namespace dovetail {
 
 /// How well a pose fits: one pass, no motion. A method like any other, so every machine and every batch size serves it.
-struct Evaluation {
+struct Evaluation : OnePass {
+  using Data = SurfacePair;
   struct Params {
     double inlier_distance = 0;   ///< local units, as all lengths here
     double overlap_distance = 0;  ///< three target spacings
@@ -21,7 +25,7 @@ struct Evaluation {
   };
 
   struct State {
-    std::uint32_t problem = 0, level = 0;
+    std::uint32_t data = 0;
     bool done = false;
     Similarity3 target_from_source = Similarity3::identity();
     double rmse = 0, inlier_ratio = 0, overlap = 0, score = 0;
@@ -31,11 +35,7 @@ struct Evaluation {
     double points, inliers, inlier_squared, overlapping, agreement;
   };
 
-  static constexpr int histogram_bins = 0;
-
-  static bool keeps_arrays(const Params&) { return false; }
-  DOVETAIL_HD static Side side(const State&) { return Side::source; }
-  DOVETAIL_HD static bool finished(const State& state) { return state.done; }
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.source.count; }
 
   /// The farthest a pass has to look.
   DOVETAIL_HD static float search_squared(const Params& p) {
@@ -58,16 +58,31 @@ struct Evaluation {
     if (part > 0) sums.agreement += part * static_cast<double>(cosine) * static_cast<double>(cosine);
   }
 
-  DOVETAIL_HD static State advance(const Params&, const State& state, const Sums& sums, const std::uint32_t*) {
-    State next = state;
-    next.done = true;
-    if (sums.points > 0) {
-      next.inlier_ratio = sums.inliers / sums.points;
-      next.overlap = sums.overlapping / sums.points;
-      next.score = sums.agreement / sums.points;
+  /// The same, `find(query, max_squared_distance)` being the machine's nearest neighbour.
+  template <class Find>
+  DOVETAIL_HD static void add_point(const Data& data, const Params& params, const FloatPose& pose, std::uint32_t i,
+                                    const Find& find, Sums& sums) {
+    const CloudView& source = data.source;
+    const NormalsView &own = source.normal, &other = data.target_normals;
+    float moved[3], cosine = 1.0f;
+    pose.apply(source.x[i], source.y[i], source.z[i], moved);
+    const Neighbour match = find(moved, search_squared(params));
+    if (match.found() && own.x != nullptr && other.x != nullptr) {
+      float turned[3];
+      pose.rotate(own.x[i], own.y[i], own.z[i], turned);
+      cosine = turned[0] * other.x[match.slot] + turned[1] * other.y[match.slot] + turned[2] * other.z[match.slot];
     }
-    next.rmse = sums.inliers > 0 ? std::sqrt(sums.inlier_squared / sums.inliers) : 0;
-    return next;
+    add(params, match.found(), match.squared_distance, cosine, sums);
+  }
+
+  DOVETAIL_HD static void advance(const Params&, State& state, const Sums* sums, const std::uint32_t*) {
+    state.done = true;
+    if (sums->points > 0) {
+      state.inlier_ratio = sums->inliers / sums->points;
+      state.overlap = sums->overlapping / sums->points;
+      state.score = sums->agreement / sums->points;
+    }
+    state.rmse = sums->inliers > 0 ? std::sqrt(sums->inlier_squared / sums->inliers) : 0;
   }
 };
 

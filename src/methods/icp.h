@@ -15,6 +15,7 @@
 #include "methods/icp_pair.h"
 #include "methods/method.h"
 #include "methods/pose_step.h"
+#include "methods/surface_pair.h"
 
 // Iterative closest point: the pass finds the nearest target point of each source point and adds up moments
 // (point-to-point) or normal equations (to planes); advance fits the pose, follows the schedule and tells when to stop.
@@ -25,16 +26,13 @@ namespace dovetail::icp {
 inline constexpr int most_levels = 12;
 
 /// What happens at one resolution: the kernel's scale and the flatness go geometrically from first to last over
-/// `anneal` iterations, then stay; or the scale follows the residuals. Pairs farther apart than reach × scale never
-/// count.
+/// `anneal` iterations, then stay. Pairs farther apart than reach × scale never count.
 struct LevelPlan {
   Kernel kernel = Kernel::none;
   bool kernel_on_distance = false;  ///< the kernel judges the distance of a pair instead of the metric's residual
   double first_scale = 0, last_scale = 0;
   double first_flatness = 1e-3, last_flatness = 1e-3;
   int anneal = 0;
-  double robust_factor = 0;  ///< when positive: after annealing, scale = factor × robust deviation of the residuals,
-  double least_scale = 0;    ///< between this and the last scale
   double reach = 3;
   double tolerance = 0;  ///< converged when no source point moves farther
   int max_iterations = 0;
@@ -51,7 +49,8 @@ struct Params {
 };
 
 struct State {
-  std::uint32_t problem = 0, level = 0;
+  std::uint32_t coarsest = 0;  ///< where the data of its levels begin in the batch
+  std::uint32_t level = 0;
   Status status = Status::running;
   Similarity3 target_from_source = Similarity3::identity();
   Vec3 center{};            ///< where the start puts the source's centroid: rotations turn about it
@@ -85,15 +84,10 @@ struct PlaneSums {
   Tally tally;
 };
 
-/// Two histograms in one array: of the squared distances of all source points (the last bin: nothing within reach), and
-/// of the squared residuals of the pairs used.
-inline constexpr int histogram_bins = 2 * residual_histogram::bins;
+/// The bins are a histogram of the squared distances of all source points; the last one: nothing within reach.
 inline constexpr int beyond_reach_bin = residual_histogram::bins - 1;
 
 DOVETAIL_HD inline int distance_bin(float squared_distance) { return residual_histogram::bin(squared_distance); }
-DOVETAIL_HD inline int residual_bin(float squared_residual) {
-  return residual_histogram::bins + residual_histogram::bin(squared_residual);
-}
 
 DOVETAIL_HD inline float squared_limit(double distance) {
   const double squared = distance * distance;
@@ -126,12 +120,6 @@ DOVETAIL_HD inline void follow_schedule(const Params& params, State& state, cons
     state.kernel_scale = fmin(state.kernel_scale, fmax(state.widest_scale, plan.last_scale));
   }
   state.flatness = plan.first_flatness * pow(plan.last_flatness / plan.first_flatness, done);
-  if (plan.robust_factor > 0 && done >= 1.0 && histogram != nullptr) {
-    // The median of |r| is 0.6745 standard deviations of a normal distribution.
-    const double median = residual_histogram::quantile(histogram + residual_histogram::bins, 0.5);
-    const double scale = plan.robust_factor * sqrt(median) / 0.6745;
-    state.kernel_scale = fmin(state.kernel_scale, fmax(plan.least_scale, scale));
-  }
   state.max_distance = plan.reach * state.kernel_scale;
   if (params.max_distance > 0) state.max_distance = fmin(state.max_distance, params.max_distance);
   state.trim_distance = 0;
@@ -161,62 +149,58 @@ DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const
 
 /// One iteration's end: fit (3)-(7), schedule, stopping rule.
 template <class Sums>
-DOVETAIL_HD inline State advance_state(const Params& params, const State& state, const Sums& sums,
-                                       const std::uint32_t* histogram) {
-  State next = state;
-  ++next.iteration;
-  ++next.level_iteration;
-  next.pass_level = state.level;
-  next.pass_distance = state.trim_distance > 0 ? state.trim_distance : state.max_distance;
+DOVETAIL_HD inline void advance(const Params& params, State& state, const Sums& sums, const std::uint32_t* histogram) {
+  ++state.iteration;
+  ++state.level_iteration;
+  state.pass_level = state.level;
+  state.pass_distance = state.trim_distance > 0 ? state.trim_distance : state.max_distance;
   double points = 0;
   for (int i = 0; i < residual_histogram::bins; ++i) points += histogram[i];
-  next.rmse = sums.tally.weight > 0 ? sqrt(sums.tally.squared_distance / sums.tally.weight) : 0;
-  next.used_ratio = points > 0 ? sums.tally.pairs / points : 0;
+  state.rmse = sums.tally.weight > 0 ? sqrt(sums.tally.squared_distance / sums.tally.weight) : 0;
+  state.used_ratio = points > 0 ? sums.tally.pairs / points : 0;
   const double least_pairs = params.dimension == 2 ? 2 : 3;
   if (sums.tally.pairs < least_pairs) {
-    next.status = Status::no_correspondences;
-    return next;
+    state.status = Status::no_correspondences;
+    return;
   }
   const Step step = fit_step(params, state, sums);
   if (!step.solved) {
-    next.status = Status::degenerate;
-    return next;
+    state.status = Status::degenerate;
+    return;
   }
-  next.target_from_source = step.target_from_source;
-  next.motion = step.motion;
+  state.target_from_source = step.target_from_source;
+  state.motion = step.motion;
 
   const LevelPlan& plan = params.level[state.level];
-  const bool settled = next.level_iteration > plan.anneal && step.motion <= plan.tolerance;
-  const bool spent = next.level_iteration >= plan.max_iterations;
-  if (settled || spent) {
-    if (static_cast<int>(state.level) + 1 >= params.levels) {
-      next.status = settled ? Status::converged : Status::max_iterations;
-      return next;
-    }
-    ++next.level;
-    next.level_iteration = 0;
-    follow_schedule(params, next, nullptr);
-    return next;
+  const bool settled = state.level_iteration > plan.anneal && step.motion <= plan.tolerance;
+  const bool spent = state.level_iteration >= plan.max_iterations;
+  if (!settled && !spent) return follow_schedule(params, state, histogram);
+  if (static_cast<int>(state.level) + 1 >= params.levels) {
+    state.status = settled ? Status::converged : Status::max_iterations;
+    return;
   }
-  follow_schedule(params, next, histogram);
-  return next;
+  ++state.level;
+  state.level_iteration = 0;
+  follow_schedule(params, state, nullptr);
 }
 
 /// The method as machines see it, one for each metric.
 template <Metric which, class SumsOfMetric>
-struct Variant {
+struct Variant : MethodDefaults {
+  using Data = SurfacePair;
   using Params = icp::Params;
   using State = icp::State;
   using Sums = SumsOfMetric;
   static constexpr Metric metric = which;
-  static constexpr int histogram_bins = icp::histogram_bins;
 
-  static bool keeps_arrays(const Params&) { return false; }
-  DOVETAIL_HD static Side side(const State&) { return Side::source; }
+  static std::uint32_t bins(const Params&) { return residual_histogram::bins; }
+  DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& state) {
+    return state.coarsest + state.level;
+  }
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.source.count; }
   DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
-  DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums,
-                                   const std::uint32_t* histogram) {
-    return advance_state(params, state, sums, histogram);
+  DOVETAIL_HD static void advance(const Params& params, State& state, const Sums* sums, const std::uint32_t* bins) {
+    icp::advance(params, state, *sums, bins);
   }
 };
 

@@ -56,11 +56,9 @@ DOVETAIL_HD inline void tally_terms(const Pair<Real>& pair, Real squared_distanc
   add(k + 2, choose(pair.weight > zero, Real(1.0f), zero));
 }
 
-/// Each of the following adds a pair's terms and returns its squared residual, a length squared.
-///
 /// Moments of the weighted pairs (3), in the order of `Moments`: Σw, Σwp, Σwq, Σw q pᵀ, Σw p pᵀ, Σw|q|².
 template <class Real, class Add>
-DOVETAIL_HD inline Real point_to_point_terms(const Pair<Real>& pair, const PairSettings& settings, const Add& add) {
+DOVETAIL_HD inline void point_to_point_terms(const Pair<Real>& pair, const PairSettings& settings, const Add& add) {
   Real d[3];
   for (int i = 0; i < 3; ++i) d[i] = pair.moved[i] - pair.target[i];
   const Real squared = dot3(d, d);
@@ -79,7 +77,6 @@ DOVETAIL_HD inline Real point_to_point_terms(const Pair<Real>& pair, const PairS
   }
   add(k++, w * dot3(pair.target, pair.target));
   tally_terms(pair, squared, k, add);
-  return squared;
 }
 
 /// Jacobian of nᵀ(T p − q) for a left perturbation (ω, v) about c (5): ((T p − c) × n, n).
@@ -93,7 +90,7 @@ DOVETAIL_HD inline void row_of(const Real* arm, const Real* n, Real* row) {
 
 /// Normal equations of the weighted distances to the target's tangent planes (6).
 template <class Real, class Add>
-DOVETAIL_HD inline Real point_to_plane_terms(const Pair<Real>& pair, const PairSettings& settings, const Add& add) {
+DOVETAIL_HD inline void point_to_plane_terms(const Pair<Real>& pair, const PairSettings& settings, const Add& add) {
   Real d[3], arm[3], row[6];
   for (int i = 0; i < 3; ++i) {
     d[i] = pair.moved[i] - pair.target[i];
@@ -111,12 +108,11 @@ DOVETAIL_HD inline Real point_to_plane_terms(const Pair<Real>& pair, const PairS
   add(k++, w * r * r);
   add(k++, w);
   tally_terms(pair, dot3(d, d), k, add);
-  return r * r;
 }
 
 /// Normal equations of generalised ICP (7): distances weighed by M = (C_q + R C_p Rᵀ)⁻¹ with C = I − (1 − ε) n nᵀ.
 template <class Real, class Add>
-DOVETAIL_HD inline Real plane_to_plane_terms(const Pair<Real>& pair, const PairSettings& settings, const Add& add) {
+DOVETAIL_HD inline void plane_to_plane_terms(const Pair<Real>& pair, const PairSettings& settings, const Add& add) {
   Real d[3], arm[3];
   for (int i = 0; i < 3; ++i) {
     d[i] = pair.moved[i] - pair.target[i];
@@ -177,5 +173,4 @@ DOVETAIL_HD inline Real plane_to_plane_terms(const Pair<Real>& pair, const PairS
   add(k++, w * cost);
   add(k++, w);
   tally_terms(pair, dot3(d, d), k, add);
-  return squared;
 }

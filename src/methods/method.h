@@ -4,6 +4,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -11,43 +12,74 @@
 
 namespace dovetail {
 
-/// Points a block of a pass: threads, CUDA blocks and ranks own whole blocks, and a sum is the aligned binary tree over
+/// Items a block of a pass: threads, CUDA blocks and ranks own whole blocks, and a sum is the aligned binary tree over
 /// block sums, so its bits do not depend on who adds.
-inline constexpr std::uint32_t block_points = 1024;
+inline constexpr std::uint32_t block_items = 1024;
 
-/// Blocks that hold `points` points.
-DOVETAIL_HD constexpr std::uint32_t block_count(std::uint32_t points) {
-  return (points + block_points - 1) / block_points;
-}
+/// Blocks that hold `items` items.
+DOVETAIL_HD constexpr std::uint32_t block_count(std::uint32_t items) { return (items + block_items - 1) / block_items; }
 
 /// How a state stands.
 enum class Status : int { running, converged, schedule_finished, max_iterations, no_correspondences, degenerate };
-
-/// Whose points a pass goes over.
-enum class Side : int { source, target };
 
 /// What every method is, seen from a machine:
 ///
 ///     state --pass over the data--> sums --advance--> next state
 ///
-/// `State` holds what `advance` reads, and which problem and level the next pass looks at. `Sums` is a handful of
-/// doubles, added up over all points. `Params` stays the same during a run. `advance` is pure, small, and runs where
-/// the data is. A machine provides the pass; nothing here knows of machines. A pass goes over the points of one `side`,
-/// and where the method `keeps_arrays` it has one float for each point of either side, which last from pass to pass.
+/// `Data` is the views a pass reads (and, where it writes something for each item, where to), in the machine's memory.
+/// A batch has an array of them; `data_index` says which one a state's next pass is over, and `items` how many items
+/// that pass has. `State` holds what `advance` reads. `Sums` is a handful of doubles, added up over all items, for each
+/// of the state's `hypotheses`; beside them a hypothesis has `bins` integers, a histogram say. `Params` stays the same
+/// during a run. `advance` is small, pure but for the state it moves on, and runs where the data is. `kept_floats` last
+/// from pass to pass, for each state. A machine provides the pass; nothing here knows of machines.
 template <class M>
-concept Method = requires(const typename M::Params& params, const typename M::State& state,
-                          const typename M::Sums& sums, const std::uint32_t* histogram) {
-  { M::advance(params, state, sums, histogram) } -> std::same_as<typename M::State>;
+concept Method = requires(const typename M::Params& params, typename M::State& state, const typename M::Data& data,
+                          const typename M::Sums* sums, const typename M::Bin* bins) {
+  M::advance(params, state, sums, bins);
   { M::finished(state) } -> std::same_as<bool>;
-  { state.problem } -> std::convertible_to<std::uint32_t>;
-  { state.level } -> std::convertible_to<std::uint32_t>;
-  { M::side(state) } -> std::same_as<Side>;
-  { M::histogram_bins } -> std::convertible_to<int>;
-  { M::keeps_arrays(params) } -> std::same_as<bool>;
+  { M::data_index(params, state) } -> std::same_as<std::uint32_t>;
+  { M::items(data, state) } -> std::same_as<std::uint32_t>;
+  { M::hypotheses(params, state) } -> std::same_as<std::uint32_t>;
+  { M::most_hypotheses(params) } -> std::same_as<std::uint32_t>;
+  { M::bins(params) } -> std::same_as<std::uint32_t>;
+  { M::kept_floats(params, data) } -> std::same_as<std::size_t>;
 }
 &&std::is_trivially_copyable_v<typename M::State>&& std::is_trivially_copyable_v<typename M::Params>&&
-        std::is_standard_layout_v<typename M::Sums> &&
+        std::is_trivially_copyable_v<typename M::Data>&& std::is_standard_layout_v<typename M::Sums> &&
     (sizeof(typename M::Sums) % sizeof(double) == 0);
+
+/// What most methods have in common: one hypothesis, no bins, nothing kept from pass to pass.
+struct MethodDefaults {
+  using Bin = std::uint32_t;
+  template <class Params, class State>
+  DOVETAIL_HD static constexpr std::uint32_t hypotheses(const Params&, const State&) {
+    return 1;
+  }
+  template <class Params>
+  static constexpr std::uint32_t most_hypotheses(const Params&) {
+    return 1;
+  }
+  template <class Params>
+  static constexpr std::uint32_t bins(const Params&) {
+    return 0;
+  }
+  template <class Params, class Data>
+  static constexpr std::size_t kept_floats(const Params&, const Data&) {
+    return 0;
+  }
+};
+
+/// A method of one pass: its states name their data and are done after it.
+struct OnePass : MethodDefaults {
+  template <class Params, class State>
+  DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& state) {
+    return state.data;
+  }
+  template <class State>
+  DOVETAIL_HD static bool finished(const State& state) {
+    return state.done;
+  }
+};
 
 /// Sums are plain doubles to whoever adds them.
 template <class Sums>

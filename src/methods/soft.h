@@ -12,6 +12,8 @@
 #include "dovetail/transform.h"
 #include "methods/method.h"
 #include "methods/pose_step.h"
+#include "spatial/cloud_view.h"
+#include "spatial/cluster_tree.h"
 
 // Soft correspondence: EM-ICP and Softassign. Every source point pulls towards all target points, each by the weight
 // exp(−d² / σ²); σ shrinks until the nearest one is left. EM-ICP normalises the weights of each source point against an
@@ -49,7 +51,8 @@ struct Params {
 };
 
 struct State {
-  std::uint32_t problem = 0, level = 0;
+  std::uint32_t coarsest = 0;  ///< where the data of its levels begin in the batch
+  std::uint32_t level = 0;
   Status status = Status::running;
   Similarity3 target_from_source = Similarity3::identity();
   Vec3 center{};      ///< where the start puts the source's centroid
@@ -204,9 +207,8 @@ DOVETAIL_HD inline double annealing(double motion_over_sigma) {
   return motion_over_sigma < 0.02 ? 0.5 : motion_over_sigma < 0.2 ? 0.75 : 0.9;
 }
 
-/// One pass's end: another turn, or the pose (5), the schedule and the stopping rule. In place, for a GPU's single
-/// thread feels a copy.
-DOVETAIL_HD inline void advance_in_place(const Params& params, State& state, const Sums& sums) {
+/// One pass's end: another turn, or the pose (5), the schedule and the stopping rule.
+DOVETAIL_HD inline void advance(const Params& params, State& state, const Sums& sums) {
   if (state.pass < 2 * params.turns) {
     ++state.pass;
     return;
@@ -264,27 +266,37 @@ DOVETAIL_HD inline void advance_in_place(const Params& params, State& state, con
   }
   set_outlier(params, state);
 }
-DOVETAIL_HD inline State advance_state(const Params& params, State state, const Sums& sums) {
-  advance_in_place(params, state, sums);
-  return state;
-}
+
+/// What a pass reads. A source with clusters is in the order of its tree's slots.
+struct Data {
+  CloudView source;
+  ClusterTreeView target, source_clusters;
+};
 
 /// The method as machines see it.
-struct Soft {
+struct Soft : MethodDefaults {
+  using Data = soft::Data;
   using Params = soft::Params;
   using State = soft::State;
   using Sums = soft::Sums;
-  static constexpr int histogram_bins = 0;
 
-  /// The factors u and v.
-  static bool keeps_arrays(const Params& params) { return params.turns > 0; }
-  DOVETAIL_HD static Side side(const State& state) { return over_target(state) ? Side::target : Side::source; }
-  DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
-  DOVETAIL_HD static State advance(const Params& params, const State& state, const Sums& sums, const std::uint32_t*) {
-    return advance_state(params, state, sums);
+  DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& state) {
+    return state.coarsest + state.level;
   }
-  DOVETAIL_HD static void advance_in_place(const Params& params, State& state, const Sums& sums) {
-    soft::advance_in_place(params, state, sums);
+  /// The points of the side a pass sweeps over.
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State& state) {
+    return over_target(state) ? data.target.tree.count : data.source.count;
+  }
+  static std::uint32_t most_items(const Params& params, const Data& data) {
+    return params.turns > 0 && data.target.tree.count > data.source.count ? data.target.tree.count : data.source.count;
+  }
+  /// The factors u of the source's points, then v of the target's.
+  static std::size_t kept_floats(const Params& params, const Data& data) {
+    return params.turns > 0 ? std::size_t{data.source.count} + data.target.tree.count : 0;
+  }
+  DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
+  DOVETAIL_HD static void advance(const Params& params, State& state, const Sums* sums, const std::uint32_t*) {
+    soft::advance(params, state, *sums);
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "spatial/point_reader.h"
 #include "spatial/trimmed_range.h"
 
 namespace dovetail {
@@ -15,7 +16,8 @@ constexpr std::size_t smallest_trimmed = 10;  // with fewer points, none is an o
 constexpr double trimmed_ratio = 0.005;
 constexpr double far_out = 8;  // three of the 24 bits of a float
 
-Bounds trimmed_bounds(std::span<const Vec3> points, std::span<const std::uint32_t> kept) {
+template <class Points>
+Bounds trimmed_bounds(const Points& points, std::span<const std::uint32_t> kept) {
   const std::size_t count = std::min(kept.size(), largest_sample);
   const auto trimmed = std::max<std::size_t>(1, static_cast<std::size_t>(trimmed_ratio * double(count)));
   Bounds bounds;
@@ -31,16 +33,18 @@ Bounds trimmed_bounds(std::span<const Vec3> points, std::span<const std::uint32_
 
 }  // namespace
 
-Bounds bounds_of(std::span<const Vec3> points, std::span<const std::uint32_t> kept) {
-  Bounds bounds;
-  for (const std::uint32_t i : kept) bounds.add(points[i]);
-  return bounds;
+Bounds bounds_of(const PointsView& points, std::span<const std::uint32_t> kept) {
+  return with_reader(points, [&](const auto& reader) {
+    Bounds bounds;
+    for (const std::uint32_t i : kept) bounds.add(reader[i]);
+    return bounds;
+  });
 }
 
-Bounds main_bounds(std::span<const Vec3> points, std::span<const std::uint32_t> kept) {
+Bounds main_bounds(const PointsView& points, std::span<const std::uint32_t> kept) {
   const Bounds all = bounds_of(points, kept);
   if (kept.size() < smallest_trimmed) return all;
-  const Bounds trimmed = trimmed_bounds(points, kept);
+  const Bounds trimmed = with_reader(points, [&](const auto& reader) { return trimmed_bounds(reader, kept); });
   const double side = trimmed.longest_side();
   return side > 0 && all.longest_side() > far_out * side ? trimmed : all;
 }

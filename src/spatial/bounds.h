@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-#include "dovetail/matrix.h"
+#include "dovetail/points_view.h"
 
 namespace dovetail {
 
@@ -43,11 +43,11 @@ struct Bounds {
 };
 
 /// The box of the points `kept` (indices into `points`).
-Bounds bounds_of(std::span<const Vec3> points, std::span<const std::uint32_t> kept);
+Bounds bounds_of(const PointsView& points, std::span<const std::uint32_t> kept);
 
 /// The box that float coordinates should be centred on and scaled to: that of all points, unless a few lie so far out
 /// that the others would lose their precision. Then it is the box of all but the outermost 0.5% along each axis (at
 /// least one point at either end), found from a sample.
-Bounds main_bounds(std::span<const Vec3> points, std::span<const std::uint32_t> kept);
+Bounds main_bounds(const PointsView& points, std::span<const std::uint32_t> kept);
 
 }  // namespace dovetail

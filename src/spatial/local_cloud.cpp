@@ -3,6 +3,7 @@
 
 #include "spatial/local_cloud.h"
 #include "spatial/parallel.h"
+#include "spatial/point_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,19 +42,21 @@ double local_scale(double length) {
   return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));  // the scale and its inverse stay finite
 }
 
-LocalCloud make_local_cloud(const PointCloud& cloud, std::span<const std::uint32_t> kept, const LocalFrame& frame) {
+LocalCloud make_local_cloud(const PointsView& points, std::span<const std::uint32_t> kept, const LocalFrame& frame) {
   const std::size_t size = kept.size();
   LocalCloud local;
   local.x.resize(size), local.y.resize(size), local.z.resize(size);
   local.index.assign(kept.begin(), kept.end());
-  for_each_index(size, [&](std::size_t i) {
-    const Vec3f p = frame.to_local(cloud.positions[kept[i]]).cast<float>();
-    local.x[i] = p[0], local.y[i] = p[1], local.z[i] = p[2];
+  with_reader(points, [&](const auto& reader) {
+    for_each_index(size, [&](std::size_t i) {
+      const Vec3f p = frame.to_local(reader[kept[i]]).template cast<float>();
+      local.x[i] = p[0], local.y[i] = p[1], local.z[i] = p[2];
+    });
   });
-  if (cloud.normals.empty()) return local;
+  if (points.normals == nullptr) return local;
   local.nx.resize(size), local.ny.resize(size), local.nz.resize(size);
   for_each_index(size, [&](std::size_t i) {
-    const Vec3f n = unit_or_zero(cloud.normals[kept[i]]);
+    const Vec3f n = unit_or_zero(points.normal(kept[i]));
     local.nx[i] = n[0], local.ny[i] = n[1], local.nz[i] = n[2];
   });
   return local;

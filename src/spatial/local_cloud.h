@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dovetail/matrix.h"
-#include "dovetail/points.h"
+#include "dovetail/points_view.h"
 #include "spatial/bounds.h"
 
 namespace dovetail {
@@ -43,7 +43,7 @@ double local_scale(double length);
 inline LocalFrame local_frame(const Bounds& bounds, double scale) { return {bounds.center(), scale}; }
 
 /// The points `kept`, in that order, in the frame. Normals come along, made unit length (zero when that cannot be).
-LocalCloud make_local_cloud(const PointCloud& cloud, std::span<const std::uint32_t> kept, const LocalFrame& frame);
+LocalCloud make_local_cloud(const PointsView& points, std::span<const std::uint32_t> kept, const LocalFrame& frame);
 
 /// The cloud with point order[i] at position i: into the order of a tree (KdTree::order) or of a curve (morton_order).
 LocalCloud gather(const LocalCloud& cloud, std::span<const std::uint32_t> order);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cmath>
-#include <span>
 
 #include "core/smallest_eigenvector.h"
 #include "core/symmetric.h"
@@ -22,12 +21,6 @@ struct NormalSettings {
   int dimension = 3;           ///< 2: z is 0 and the normal lies in the plane
   bool has_viewpoint = false;  ///< normals point to `viewpoint`, else their (first) largest component is positive
   Vec3f viewpoint{};           ///< in the coordinates of the points
-};
-
-/// Where a backend writes normals, in the order of the arrays the tree was built from.
-struct NormalArrays {
-  std::span<float> nx, ny, nz;
-  std::span<float> variation = {};  ///< may be empty
 };
 
 struct NormalEstimate {

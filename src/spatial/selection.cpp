@@ -9,6 +9,7 @@
 
 #include "dovetail/error.h"
 #include "spatial/bounds.h"
+#include "spatial/point_reader.h"
 
 namespace dovetail {
 namespace {
@@ -25,10 +26,11 @@ bool usable(const Vec3& p) {
 
 bool at_origin(const Vec3& p) { return p[0] == 0 && p[1] == 0 && p[2] == 0; }
 
-bool origin_stands_apart(const PointCloud& cloud, std::span<const std::uint32_t> finite) {
+template <class Points>
+bool origin_stands_apart(const Points& points, std::span<const std::uint32_t> finite) {
   Bounds others;
   for (const std::uint32_t i : finite) {
-    if (!at_origin(cloud.positions[i])) others.add(cloud.positions[i]);
+    if (!at_origin(points[i])) others.add(points[i]);
   }
   if (others.empty()) return false;
   Vec3 gap{};
@@ -36,43 +38,45 @@ bool origin_stands_apart(const PointCloud& cloud, std::span<const std::uint32_t>
   return norm(gap) > apart_ratio * others.diagonal();
 }
 
-bool looks_like_marks(const PointCloud& cloud, std::span<const std::uint32_t> finite, std::size_t count) {
-  if (count < 2 || !cloud.faces.empty()) return false;
+template <class Points>
+bool looks_like_marks(const Points& points, std::span<const std::uint32_t> finite, std::size_t count) {
+  if (count < 2) return false;
   const bool many = count > many_at_origin && double(count) > many_at_origin_ratio * double(finite.size());
-  return many || origin_stands_apart(cloud, finite);
+  return many || origin_stands_apart(points, finite);
 }
 
-std::size_t drop_remote(const PointCloud& cloud, std::vector<std::uint32_t>& kept) {
-  const Bounds box = main_bounds(cloud.positions, kept);
+template <class Points>
+std::size_t drop_remote(const Points& points, const Bounds& box, std::vector<std::uint32_t>& kept) {
   const double limit = largest_remoteness * box.longest_side();
   if (!(limit > 0)) return 0;
-  return std::erase_if(kept, [&](std::uint32_t i) { return box.distance_along_axes(cloud.positions[i]) > limit; });
+  return std::erase_if(kept, [&](std::uint32_t i) { return box.distance_along_axes(points[i]) > limit; });
 }
 
 }  // namespace
 
-Selection select_usable(const PointCloud& cloud, OriginPoints origin_points) {
-  const std::size_t size = cloud.positions.size();
+Selection select_usable(const PointsView& view, OriginPoints origin_points) {
+  const std::size_t size = view.count;
   if (size >= UINT32_MAX) throw InvalidArgument("a cloud of at most 2^32 - 2 points is allowed");
-  Selection selection;
-  selection.kept.reserve(size);
-  std::size_t zeros = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const Vec3& p = cloud.positions[i];
-    if (!usable(p)) continue;
-    selection.kept.push_back(static_cast<std::uint32_t>(i));
-    if (at_origin(p)) ++zeros;
-  }
-  selection.dropped_non_finite = size - selection.kept.size();
-  const bool drop =
-      zeros > 0 && (origin_points == OriginPoints::drop ||
-                    (origin_points == OriginPoints::automatic && looks_like_marks(cloud, selection.kept, zeros)));
-  if (drop) {
-    std::erase_if(selection.kept, [&](std::uint32_t i) { return at_origin(cloud.positions[i]); });
-    selection.dropped_at_origin = zeros;
-  }
-  selection.dropped_non_finite += drop_remote(cloud, selection.kept);
-  return selection;
+  return with_reader(view, [&](const auto& points) {
+    Selection selection;
+    selection.kept.reserve(size);
+    std::size_t zeros = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Vec3 p = points[i];
+      if (!usable(p)) continue;
+      selection.kept.push_back(static_cast<std::uint32_t>(i));
+      if (at_origin(p)) ++zeros;
+    }
+    selection.dropped_non_finite = size - selection.kept.size();
+    const bool automatic = origin_points == OriginPoints::automatic && view.faces == nullptr;
+    if (zeros > 0 &&
+        (origin_points == OriginPoints::drop || (automatic && looks_like_marks(points, selection.kept, zeros)))) {
+      std::erase_if(selection.kept, [&](std::uint32_t i) { return at_origin(points[i]); });
+      selection.dropped_at_origin = zeros;
+    }
+    selection.dropped_non_finite += drop_remote(points, main_bounds(view, selection.kept), selection.kept);
+    return selection;
+  });
 }
 
 }  // namespace dovetail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dovetail/points.h"
+#include "dovetail/points_view.h"
 
 namespace dovetail {
 
@@ -30,6 +30,6 @@ struct Selection {
 /// around its own origin keeps the one point it may have there), and either
 ///  - they are many: more than 16 and more than 0.5% of the finite points; measured coordinates do not coincide, or
 ///  - they stand apart: the origin is farther from the bounding box of the other points than a tenth of its diagonal.
-Selection select_usable(const PointCloud& cloud, OriginPoints at_origin = OriginPoints::automatic);
+Selection select_usable(const PointsView& points, OriginPoints at_origin = OriginPoints::automatic);
 
 }  // namespace dovetail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/shared_error.h"
+#include "judge/shared_error.h"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ namespace {
 using namespace test;
 
 /// Points of a square, missing it by noise of their own and by what those of a tile share.
-Misses square(std::size_t count, double own, double shared, int tiles, std::uint64_t seed) {
-  Misses some;
+SharedErrors square(std::size_t count, double own, double shared, int tiles, std::uint64_t seed) {
+  SharedErrors some;
   for (std::size_t i = 0; i < count; ++i) {
     RandomStream random(seed, i);
     const Vec3 p{random.uniform(), random.uniform(), 0};
@@ -57,7 +57,7 @@ TEST(SharedError, IsWhatTilesShare) {
 TEST(SharedError, FewPointsOrNoneSayNothing) {
   EXPECT_EQ(shared_error({}, 10), 1);
   EXPECT_EQ(shared_error(square(10, 0, 1, 2, 1), 10), 1);
-  Misses same = square(500, 1, 0, 8, 3);
+  SharedErrors same = square(500, 1, 0, 8, 3);
   for (Vec3& p : same.place) p = {1, 2, 3};
   EXPECT_EQ(shared_error(same, 10), 1);
   for (Vec3& m : same.miss) m = {};

@@ -10,7 +10,7 @@
 #include "architecture/source_files.h"
 
 // Who may include whom. Dependencies point one way:
-//   core <- spatial, methods <- io <- pose, backend/* <- api <- apps, python, examples.
+//   core <- spatial <- methods, io <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
 
 namespace dovetail {
 namespace {
@@ -43,18 +43,20 @@ std::string layer_of(const std::string& path) {
 const std::map<std::string, std::set<std::string>> allowed = {
     {"core", {}},
     {"spatial", {"core"}},
-    {"methods", {"core"}},
+    {"methods", {"core", "spatial"}},
     {"io", {"core", "spatial"}},
     {"scanner", {"core"}},
-    {"pose", {"core", "spatial", "methods", "io"}},
     {"backend", {"core", "spatial", "methods"}},
     {"backend/reference", {"core", "spatial", "methods", "backend"}},
     {"backend/cpu", {"core", "spatial", "methods", "backend"}},
     {"backend/cuda", {"core", "spatial", "methods", "backend"}},
-    {"cluster", {"core", "spatial", "methods", "backend"}},
+    {"prepare", {"core", "spatial", "methods", "backend"}},
+    {"search", {"core", "spatial", "methods", "backend", "prepare"}},
+    {"judge", {"core", "spatial", "methods", "backend", "prepare", "search"}},
+    {"register", {"core", "spatial", "methods", "backend", "prepare", "search", "judge"}},
     {"api",
-     {"core", "spatial", "methods", "io", "pose", "backend", "backend/reference", "backend/cpu", "backend/cuda",
-      "cluster"}},
+     {"core", "spatial", "methods", "io", "backend", "backend/reference", "backend/cpu", "backend/cuda", "prepare",
+      "register"}},
 };
 
 TEST(Layers, SourcesIncludeOnlyWhatIsBelowThem) {

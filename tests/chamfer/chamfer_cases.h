@@ -10,10 +10,10 @@
 #include <memory>
 #include <vector>
 
-#include "api/field_plan.h"
 #include "backend/backend.h"
 #include "core/random.h"
 #include "dovetail/dovetail.h"
+#include "prepare/field_plan.h"
 #include "support/machines.h"
 
 namespace dovetail::test {

@@ -31,14 +31,15 @@ TYPED_TEST_SUITE(LineModelTest, PlaneModels);
 
 TYPED_TEST(LineModelTest, TheGradientIsTheCosts) {
   constexpr int L = TypeParam::degrees_of_freedom;
-  using Likely = chamfer::Likely<TypeParam>;
+  using Align = chamfer::AlignToLines<TypeParam>;
   const LineCase c(2000, true);
   ReferenceBackend reference;
-  c.place(reference);
-  const chamfer::Params params = c.params(Share::all);
+  const auto placed = c.on(reference);
+  const chamfer::Params params = c.params();
   const auto t = LineCase::transform<TypeParam>();
   const auto sums_at = [&](const typename TypeParam::Homogeneous& at) {
-    return pass_over<Likely>(reference, Likely::start(params, at, LineCase::frame()), params).sums.front();
+    const auto state = Align::start(params, at, LineCase::frame());
+    return pass_over<Align>(reference, placed.data(Points::all), state, params).sums.front();
   };
   const auto here = sums_at(t);
   const double h = 1e-6, radius = LineCase::frame().radius;

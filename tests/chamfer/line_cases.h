@@ -8,6 +8,7 @@
 
 #include "chamfer/pass_cases.h"
 #include "chamfer/road_scene.h"
+#include "methods/line_rates.h"
 
 // Passes among lines, for any machine.
 
@@ -41,15 +42,19 @@ struct LineCase : ObservedCase<2> {
     lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, count);
   }
 
-  void place(Backend& backend) const {
-    backend.place(view, field.data());
-    backend.place(lines);
-  }
+  /// The same in a machine's memory.
+  struct PlacedLines {
+    ObservedCase<2>::Placed observed;
+    dovetail::Placed<LinesView> lines;
 
-  chamfer::Params params(Share share) const {
+    chamfer::LineData data(Points which) const { return {observed.view(which), lines.view}; }
+  };
+  PlacedLines on(Backend& backend) const { return {ObservedCase<2>::on(backend), put(backend.memory(), lines)}; }
+
+  chamfer::Params params() const {
     chamfer::Params p;
     p.stages = 1;
-    p.stage[0] = {observed_level(field.data(), 0, share), 10, 10.0, 1e-3, spread, 1e-8};
+    p.stage[0] = {0, 10, 10.0, 1e-3, spread, 1e-8};
     return p;
   }
 
@@ -66,44 +71,40 @@ struct LineCase : ObservedCase<2> {
 
 template <class Typed>
 void expect_line_pass_matches(Backend& backend, std::size_t count, bool weighted) {
-  using Likely = chamfer::Likely<Typed>;
+  using Align = chamfer::AlignToLines<Typed>;
   const LineCase c(count, weighted);
   ReferenceBackend reference;
-  c.place(reference);
-  c.place(backend);
-  for (const Share share : {Share::sample, Share::all}) {
-    chamfer::Params params = c.params(share);
-    params.stage[0].widened = share == Share::all ? 1 : 1.7;
-    auto state = Likely::start(params, LineCase::transform<Typed>(), LineCase::frame());
+  const auto here = c.on(reference), there = c.on(backend);
+  for (const Points which : {Points::some, Points::all}) {
+    chamfer::Params params = c.params();
+    params.stage[0].widened = which == Points::all ? 1 : 1.7;
+    auto state = Align::start(params, LineCase::transform<Typed>(), LineCase::frame());
     for (const auto wants : {chamfer::Wants::everything, chamfer::Wants::cost}) {
       state.wants = wants;
-      const auto right = pass_over<Likely>(reference, state, params).sums.front();
-      const auto found = pass_over<Likely>(backend, state, params).sums.front();
+      const auto right = pass_over<Align>(reference, here.data(which), state, params).sums.front();
+      const auto found = pass_over<Align>(backend, there.data(which), state, params).sums.front();
       EXPECT_NEAR(found.weight, right.weight, 1e-6 * (1 + right.weight));
-      expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Likely::Sums>, right.weight, "lines");
+      expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Align::Sums>, right.weight, "lines");
     }
   }
 }
 
-inline LineCounting counting_of(const LineCase& c, Share share) {
-  LineCounting counting;
-  counting.target_from_source = LineCase::transform<Projective2>();
-  counting.level = observed_level(c.field.data(), 0, share);
-  counting.parts = c.field.data().lines.parts;
-  counting.spread = c.spread;
-  counting.strays = 1e-8;
-  counting.weight_unit = 0.7;
-  return counting;
+inline LineCounts counts_of(const LineCase& c, Points which, Backend& backend) {
+  const auto placed = c.on(backend);
+  Batch<LineCount> batch;
+  batch.params = {c.field.data().lines.parts, c.spread, 1e-8, 0.7};
+  batch.data = {placed.data(which)};
+  batch.states.emplace_back().target_from_source = LineCase::transform<Projective2>();
+  batch.keeps_bins = true;
+  backend.run(batch);
+  return {batch.bins, batch.sums.front()};
 }
 
 inline void expect_counts_match(Backend& backend, std::size_t count, bool weighted) {
   const LineCase c(count, weighted);
   ReferenceBackend reference;
-  c.place(reference);
-  c.place(backend);
-  for (const Share share : {Share::sample, Share::all}) {
-    const LineCounting counting = counting_of(c, share);
-    const LineCounts right = reference.count(counting), found = backend.count(counting);
+  for (const Points which : {Points::some, Points::all}) {
+    const LineCounts right = counts_of(c, which, reference), found = counts_of(c, which, backend);
     ASSERT_EQ(found.on_part.size(), right.on_part.size());
     const double points = std::accumulate(right.on_part.begin(), right.on_part.end(), right.strays);
     EXPECT_GT(points, 0);

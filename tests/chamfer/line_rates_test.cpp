@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/line_rates.h"
+#include "methods/line_rates.h"
 
 #include "backend/cpu/cpu_backend.h"
 #include "chamfer/line_cases.h"
@@ -13,12 +13,10 @@ using namespace test;
 
 TEST(LineCounts, DoNotDependOnTheNumberOfThreads) {
   const LineCase c(100000, true);
-  const LineCounting counting = counting_of(c, Share::all);
   std::vector<LineCounts> found;
   for (const int threads : {1, 2, 7}) {
     CpuBackend cpu(threads);
-    c.place(cpu);
-    found.push_back(cpu.count(counting));
+    found.push_back(counts_of(c, Points::all, cpu));
   }
   for (const LineCounts& other : found) {
     EXPECT_EQ(other.on_part, found.front().on_part);
@@ -57,8 +55,9 @@ TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
   const DetectionSettings& settings = street.settings;
   const SamplePoints<2> points = street.sample(1);
   const double noise = settings.noise * data.frame.scale;
-  LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions));
-  for (int i = 0; i < 3; ++i) estimate_rates(data.lines, points, Homogeneous<2>::identity(), 1, rates);
+  LineRates rates = no_rates_yet(data.lines, 1.5 * noise, ball_around<2>(points.positions).radius);
+  for (int i = 0; i < 3; ++i)
+    estimate_rates(data.lines, {points.positions, points.weights}, Homogeneous<2>::identity(), 1, rates);
   EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
   ASSERT_EQ(data.lines.parts, street.roads.lines.size());  // made-up roads cross without junctions
@@ -86,9 +85,10 @@ TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
   const ObservedCase<2> all(street.field, points, false);
   const SamplePoints<2> sample = street.sample(300);
   CpuBackend cpu(2);
-  cpu.place(all.view, data);
-  LineRates rates = no_rates_yet(data.lines, settings.noise * data.frame.scale, ball_around<2>(sample.positions));
-  ASSERT_TRUE(estimate_rates(data.lines, sample, Homogeneous<2>::identity(), 1, rates));
+  const auto placed = all.on(cpu);
+  LineRates rates =
+      no_rates_yet(data.lines, settings.noise * data.frame.scale, ball_around<2>(sample.positions).radius);
+  ASSERT_TRUE(estimate_rates(data.lines, {sample.positions, {}}, Homogeneous<2>::identity(), 1, rates));
   const std::vector<double> length = data.lines.part_lengths();
   const auto worst = [&] {  // of the busy streets' rates against the one they all have
     double busy = 0, most = 0;
@@ -102,14 +102,13 @@ TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
   give_all_a_rate(data.lines, rates);
   for (int turn = 0; turn < 4; ++turn) {
     const LineIndex index = make_line_index(data.lines, rates.rate, 5.5 * rates.spread, points.size() / 2);
-    cpu.place(index);
-    LineCounting counting;
-    counting.target_from_source = Homogeneous<2>::identity();
-    counting.level = observed_level(data, 0, Share::all);
-    counting.parts = data.lines.parts;
-    counting.spread = rates.spread;
-    counting.strays = rates.strays();
-    ASSERT_TRUE(learn_rates(data.lines, cpu.count(counting), rates));
+    Batch<LineCount> batch;
+    batch.params = {data.lines.parts, rates.spread, rates.strays(), 1};
+    batch.data = {{placed.view(Points::all), index.view()}};
+    batch.states.emplace_back();
+    batch.keeps_bins = true;
+    cpu.run(batch);
+    ASSERT_TRUE(learn_rates(data.lines, {batch.bins, batch.sums.front()}, rates));
   }
   EXPECT_LT(worst(), 0.15);  // about a thousand points a street, some of them shared at crossings
   // Strays are taken to be as many beside a street as anywhere. Here they keep off it, so some points are taken for
@@ -131,8 +130,9 @@ TEST(LineRates, ACityAroundThePictureDoesNotMatter) {
   }
   const LineMap map = make_line_map(city, {});
   ASSERT_GT(map.parts, 19000u);
-  LineRates rates = no_rates_yet(map, 3, ball_around<2>(points.positions));
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(estimate_rates(map, points, Homogeneous<2>::identity(), 1, rates));
+  LineRates rates = no_rates_yet(map, 3, ball_around<2>(points.positions).radius);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(estimate_rates(map, {points.positions, {}}, Homogeneous<2>::identity(), 1, rates));
   EXPECT_NEAR(rates.spread, settings.noise, 0.1 * settings.noise);
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.04);
 }

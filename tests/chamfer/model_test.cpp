@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "api/chamfer_plan.h"
 #include "chamfer/chamfer_cases.h"
 #include "methods/chamfer.h"
+#include "prepare/chamfer_plan.h"
 
 namespace dovetail {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "backend/reference/reference_backend.h"
 #include "chamfer/chamfer_cases.h"
+#include "prepare/observed.h"
 #include "support/problems.h"
 #include "support/tolerances.h"
 
@@ -14,47 +15,56 @@
 
 namespace dovetail::test {
 
-/// Observed points over a field, and what keeps them.
+/// Which points a pass looks at.
+enum class Points { some, all };
+
+/// Observed points over a field.
 template <int D>
 struct ObservedCase {
   DistanceField field;
-  std::vector<float> points, weights;
-  std::vector<std::uint32_t> sample;
-  ObservedView view;
+  std::vector<float> points;
+  Observed observed;
 
-  ObservedCase(DistanceField over, std::vector<float> observed, bool weighted)
-      : field(std::move(over)), points(std::move(observed)) {
+  ObservedCase(DistanceField over, std::vector<float> given, bool weighted)
+      : field(std::move(over)), points(std::move(given)) {
     const std::size_t count = points.size() / D;
-    if (weighted) {
-      for (const double w : some_weights(count)) weights.push_back(static_cast<float>(w));
-      view.weight = weights.data();
-    }
-    for (std::uint32_t i = 0; i < count; i += 3) sample.push_back(i);
-    view.points = points.data();
-    view.count = count;
-    view.stride = D;
-    view.dimension = D;
-    view.scale = static_cast<float>(field.data().frame.scale);
-    view.sample = sample;
+    Run run;
+    if (weighted) run.weights = some_weights(count);
+    observed = observe(PointsView(points.data(), count, D), run);
+  }
+  ObservedCase(const ObservedCase&) = delete;
+
+  /// The same in a machine's memory.
+  struct Placed {
+    ObservedPoints points;
+    std::shared_ptr<const FieldData::PlacedLevels> levels;
+
+    const CloudView& view(Points which) const { return which == Points::all ? points.all() : points.sample(); }
+    /// At the finest level.
+    chamfer::Data data(Points which) const { return {view(which), levels->back().view}; }
+  };
+  Placed on(Backend& backend) const {
+    Placed placed{ObservedPoints(observed, (observed.points + 2) / 3, 7, backend), field.data().in(backend.memory())};
     // The field's frame is about the middle of its domain, which is not the origin.
-    for (int a = 0; a < D; ++a) view.origin[a] = static_cast<float>(field.data().frame.origin[a]);
+    float origin[3] = {0, 0, 0};
+    for (int a = 0; a < D; ++a) origin[a] = static_cast<float>(field.data().frame.origin[a]);
+    placed.points.localise(origin, static_cast<float>(field.data().frame.scale));
+    return placed;
   }
 };
 
 template <int D>
 struct PassCase : ObservedCase<D> {
-  using ObservedCase<D>::field;
-
   PassCase(std::size_t count, FieldStorage storage, bool weighted)
       : ObservedCase<D>(case_field<D>(storage), case_points<D>(count, 9), weighted) {}
-  std::uint32_t level(Share share) const { return observed_level(field.data(), field.data().levels.size() - 1, share); }
 };
 
 template <class M>
-Batch<M> pass_over(Backend& backend, typename M::State state, const typename M::Params& params) {
+Batch<M> pass_over(Backend& backend, const typename M::Data& data, typename M::State state,
+                   const typename M::Params& params) {
   Batch<M> batch;
   batch.params = params;
-  batch.max_iterations = 1;
+  batch.data = {data};
   batch.states = {state};
   backend.run(batch);
   return batch;
@@ -75,14 +85,23 @@ inline void expect_sums_near(const double* found, const double* right, int count
 template <int D>
 void expect_misses_match(Backend& backend, std::size_t count) {
   using Typed = std::conditional_t<D == 2, Projective2, Affine3>;
+  using Misses = chamfer::Misses<D>;
   for (const FieldStorage storage : {FieldStorage::dense, FieldStorage::banded}) {
     const PassCase<D> c(count, storage, false);
     ReferenceBackend reference;
-    reference.place(c.view, c.field.data());
-    backend.place(c.view, c.field.data());
-    const auto t = case_transform<Typed>(0.05);
-    const auto right = reference.misses(t, c.level(Share::sample)), found = backend.misses(t, c.level(Share::sample));
-    ASSERT_EQ(right.size(), c.sample.size());
+    const auto misses = [&](Backend& machine) {
+      const auto placed = c.on(machine);
+      Keeper keeper;
+      const std::size_t rows = placed.points.sample().count;
+      const typename Misses::Data data{placed.data(Points::some),
+                                       machine.memory().template room<chamfer::Miss>(rows, keeper)};
+      typename Misses::State state;
+      state.target_from_source = case_transform<Typed>(0.05);
+      pass_over<Misses>(machine, data, state, {});
+      return machine.memory().template get<chamfer::Miss>(data.rows, rows);
+    };
+    const auto right = misses(reference), found = misses(backend);
+    ASSERT_EQ(right.size(), (count + 2) / 3);
     ASSERT_EQ(found.size(), right.size());
     std::size_t different = 0;
     for (std::size_t i = 0; i < right.size(); ++i) {
@@ -94,7 +113,7 @@ void expect_misses_match(Backend& backend, std::size_t count) {
       different += off > 1e-3 ? 1 : 0;
     }
     EXPECT_LE(different, right.size() / 500);
-    const auto far = [](const SampleMiss& m) { return m.miss[0] != 0 || m.miss[1] != 0 || m.miss[2] != 0; };
+    const auto far = [](const chamfer::Miss& m) { return m.miss[0] != 0 || m.miss[1] != 0 || m.miss[2] != 0; };
     EXPECT_TRUE(count < 100 || std::any_of(right.begin(), right.end(), far));
   }
 }
@@ -105,34 +124,33 @@ void expect_pass_matches(Backend& backend, std::size_t count, FieldStorage stora
   using Align = chamfer::Align<Typed>;
   const PassCase<D> c(count, storage, weighted);
   ReferenceBackend reference;
-  reference.place(c.view, c.field.data());
-  backend.place(c.view, c.field.data());
+  const auto here = c.on(reference), there = c.on(backend);
   const double radius = c.field.data().frame.scale;  // a unit, in cells
   chamfer::StepFrame<D> frame;
   frame.radius = radius;
-  for (const Share share : {Share::sample, Share::all}) {
+  for (const Points which : {Points::some, Points::all}) {
+    const chamfer::Data right_data = here.data(which), found_data = there.data(which);
     chamfer::Params params;
     params.stages = 1;
-    params.stage[0] = {c.level(share), 10, 6.0, 1e-3};
+    params.stage[0] = {0, 10, 6.0, 1e-3};
     auto t = case_transform<Typed>(0.02);
     for (int i = 0; i < D; ++i) t(i, D) *= radius;  // of a transform between units
     if constexpr (Align::projective) t(2, 0) /= radius, t(2, 1) /= radius;
     auto state = Align::start(params, t, frame);
     for (const auto wants : {chamfer::Wants::everything, chamfer::Wants::cost}) {
       state.wants = wants;
-      const auto right = pass_over<Align>(reference, state, params).sums.front();
-      const auto found = pass_over<Align>(backend, state, params).sums.front();
+      const auto right = pass_over<Align>(reference, right_data, state, params).sums.front();
+      const auto found = pass_over<Align>(backend, found_data, state, params).sums.front();
       EXPECT_NEAR(found.weight, right.weight, 1e-6 * (1 + right.weight));
       expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Align::Sums>, right.weight, "align");
     }
-    using Spread = chamfer::Spread<Typed>;
-    typename Spread::State spread;
-    spread.level = c.level(share);
-    spread.target_from_source = t;
-    spread.frame = frame;
-    const auto right = pass_over<Spread>(reference, spread, {6.0}).sums.front();
-    const auto found = pass_over<Spread>(backend, spread, {6.0}).sums.front();
-    expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Spread::Sums>, right.kernel, "spread");
+    using Scatter = chamfer::Scatter<Typed>;
+    typename Scatter::State scatter;
+    scatter.target_from_source = t;
+    scatter.frame = frame;
+    const auto right = pass_over<Scatter>(reference, right_data, scatter, {6.0}).sums.front();
+    const auto found = pass_over<Scatter>(backend, found_data, scatter, {6.0}).sums.front();
+    expect_sums_near(as_doubles(found), as_doubles(right), doubles_in<typename Scatter::Sums>, right.kernel, "scatter");
   }
 }
 
@@ -140,14 +158,12 @@ template <int D>
 void expect_fit_matches(Backend& backend, std::size_t count, FieldStorage storage) {
   const PassCase<D> c(count, storage, false);
   ReferenceBackend reference;
-  reference.place(c.view, c.field.data());
-  backend.place(c.view, c.field.data());
+  const auto here = c.on(reference), there = c.on(backend);
   using Fit = chamfer::Fit<D>;
-  typename Fit::State state;
-  state.level = c.level(Share::all);
+  const typename Fit::State state;
   const typename Fit::Params params{4.0, 3.0, 6.0};
-  const auto right = pass_over<Fit>(reference, state, params);
-  const auto found = pass_over<Fit>(backend, state, params);
+  const auto right = pass_over<Fit>(reference, here.data(Points::all), state, params);
+  const auto found = pass_over<Fit>(backend, there.data(Points::all), state, params);
   const auto &a = found.states.front(), &b = right.states.front();
   EXPECT_EQ(a.points, b.points);
   const double one = 1.0 / std::max(1.0, b.points);  // a point may lie right on a limit

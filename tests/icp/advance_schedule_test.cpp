@@ -12,7 +12,6 @@ namespace dovetail {
 namespace {
 
 using namespace test;
-using icp::advance_state;
 
 const icp::PlaneSums still = step_sums({0, 0, 0}, {0, 0, 0});
 const icp::PlaneSums moving = step_sums({0.01, 0, 0}, {0, 0.02, 0});

@@ -13,7 +13,6 @@ namespace dovetail {
 namespace {
 
 using namespace test;
-using icp::advance_state;
 
 /// The largest entry of the difference of two poses.
 double difference(const Similarity3& a, const Similarity3& b) {

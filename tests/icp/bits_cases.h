@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-#include "api/icp_runner.h"
-#include "api/machines.h"
 #include "icp/property_cases.h"
+#include "register/backend_of_run.h"
+#include "search/icp_levels.h"
 
 // The same bits, whatever runs beside or around.
 
@@ -71,15 +71,14 @@ inline void expect_watching_changes_nothing(Machine machine, Metric metric) {
 inline void expect_the_batch_changes_nothing(Machine machine, Metric metric) {
   const BackendOfRun backend(on(machine));
   const Prepared prepared = prepare_clouds(bits_source(), bits_target(), {});
-  IcpPlan plan = make_icp_plan(with_metric(metric), prepared);
-  plan.normals.target = true;
-  const Problem problem = build_problem(prepared, plan.voxels, plan.normals, *backend);
-  backend->place({&problem, 1});
+  const IcpPlan plan = make_icp_plan(with_metric(metric), prepared);
+  const std::vector<Level> levels = make_levels(prepared, plan.voxels, plan.needs, *backend);
   const Similarity3 start = prepared.to_local(Transform());
-  const std::vector<IcpStart> starts = spread_starts(start, prepared, plan.params.free, 6);
-  const Vec3 center = start * prepared.source_centroid;
+  const std::vector<IcpStart> starts = starts_nearby(start, prepared, plan.params.free, 6);
+  const Vec3 center = start * prepared.source->centroid;
   const auto ends = [&](const std::vector<IcpStart>& run) {
     IcpJourney journey;
+    journey.data = surfaces_of(levels);
     for (const IcpStart& s : run) journey.states.push_back(start_state(plan, prepared, s, center));
     run_levels(journey, plan, plan.params.levels, *backend, {});
     return journey.states;

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <thread>
 
-#include "backend/evaluation_pass.h"
 #include "backend/reference/nearest.h"
 #include "support/poses.h"
 #include "support/problems.h"
@@ -33,40 +32,37 @@ constexpr auto by_threads = [](std::size_t count, const auto& work) {
   for (std::thread& thread : threads) thread.join();
 };
 
-constexpr auto pass = [](const LevelView& level, const Evaluation::Params& params, const Evaluation::State& state,
-                         std::uint32_t block, Evaluation::Sums& sums, std::uint32_t*, const PointArrays&) {
-  const auto find = [&](const float* q, float reach) { return reference::nearest(level.target, q, reach); };
-  const FloatPose pose(state.target_from_source);
-  const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
-  for (std::uint32_t p = first; p < last; ++p) evaluate_point(level, params, pose, p, find, sums);
-};
+void pass(const Block<Evaluation>& b) {
+  const auto find = [&](const float* q, float reach) { return reference::nearest(b.data.target, q, reach); };
+  const FloatPose pose(b.state.target_from_source);
+  for (std::uint32_t p = b.first; p < b.last; ++p) Evaluation::add_point(b.data, b.params, pose, p, find, b.sums);
+}
 
 class HostLoop : public testing::Test {
  protected:
   HostLoop() {
-    for (const std::size_t size : {5, 2100, 64}) problems.push_back(bumpy_problem(size, 200, false));
-    for (const Problem& problem : problems) views.push_back(problem.view());
+    for (const std::size_t size : {5, 2100, 64}) levels.push_back(bumpy_problem(size, 200, false).on(machine));
   }
   Batch<Evaluation> batch() const {
     Batch<Evaluation> b;
     b.params = {0.03, 0.02, 0.05};
-    b.max_iterations = 1;
+    b.data = surfaces_of(levels);
     for (std::uint32_t i = 0; i < 7; ++i) {
       Evaluation::State state;
-      state.problem = i % 3;
+      state.data = i % 3;
       state.target_from_source.translation[0] = 0.01 * i;
       b.states.push_back(state);
     }
     return b;
   }
-  std::vector<Problem> problems;
-  std::vector<ProblemView> views;
+  ReferenceBackend machine;
+  std::vector<Level> levels;
 };
 
 TEST_F(HostLoop, ThreadsChangeNoBit) {
   Batch<Evaluation> one = batch(), many = batch();
-  run_host_loop(one, views, reference::one_by_one, pass);
-  run_host_loop(many, views, by_threads, pass);
+  run_host_loop(one, reference::one_by_one, pass);
+  run_host_loop(many, by_threads, pass);
   for (std::size_t s = 0; s < one.states.size(); ++s) {
     for (int k = 0; k < doubles_in<Evaluation::Sums>; ++k) {
       EXPECT_EQ(as_doubles(one.sums[s])[k], as_doubles(many.sums[s])[k]) << "state " << s << " entry " << k;
@@ -83,10 +79,10 @@ TEST_F(HostLoop, TheTracedStateIsRecordedAndShown) {
   int calls = 0;
   b.observer = [&](const Evaluation::State& state) {
     ++calls;
-    EXPECT_EQ(state.problem, 1u);
+    EXPECT_EQ(state.data, 1u);
     return true;
   };
-  run_host_loop(b, views, by_threads, pass);
+  run_host_loop(b, by_threads, pass);
   EXPECT_EQ(calls, 1);
   ASSERT_EQ(b.trace.size(), 1u);
   EXPECT_EQ(b.trace[0].score, b.states[4].score);
@@ -97,7 +93,7 @@ TEST_F(HostLoop, ACancelledBatchDoesNothing) {
   const std::atomic<bool> cancel{true};
   Batch<Evaluation> b = batch();
   b.control.cancel = &cancel;
-  run_host_loop(b, views, by_threads, pass);
+  run_host_loop(b, by_threads, pass);
   EXPECT_EQ(b.stopped, StopRequest::cancelled);
   for (const Evaluation::State& state : b.states) EXPECT_FALSE(state.done);
 }
@@ -105,7 +101,7 @@ TEST_F(HostLoop, ACancelledBatchDoesNothing) {
 TEST_F(HostLoop, APastDeadlineIsATimeLimit) {
   Batch<Evaluation> b = batch();
   b.control.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
-  run_host_loop(b, views, by_threads, pass);
+  run_host_loop(b, by_threads, pass);
   EXPECT_EQ(b.stopped, StopRequest::time_limit);
 }
 

@@ -21,22 +21,25 @@ inline icp::Params one_level(int max_iterations = 100) {
   return params;
 }
 
+/// The state that follows.
+template <class Sums>
+icp::State advance_state(const icp::Params& params, icp::State state, const Sums& sums, const std::uint32_t* bins) {
+  icp::advance(params, state, sums, bins);
+  return state;
+}
+
 inline icp::State first(const icp::Params& params, double radius = 1.0) {
   icp::State state;
   state.radius = radius;
   return icp::first_state(params, state);
 }
 
-/// A histogram whose first half counts squared distances, and whose second half counts squared residuals.
+/// Squared distances, counted.
 struct Histogram {
-  std::vector<std::uint32_t> bins = std::vector<std::uint32_t>(icp::histogram_bins, 0u);
+  std::vector<std::uint32_t> bins = std::vector<std::uint32_t>(residual_histogram::bins, 0u);
 
   Histogram& distances(double distance, std::uint32_t count) {
     bins[static_cast<std::size_t>(icp::distance_bin(static_cast<float>(distance * distance)))] += count;
-    return *this;
-  }
-  Histogram& residuals(double residual, std::uint32_t count) {
-    bins[static_cast<std::size_t>(icp::residual_bin(static_cast<float>(residual * residual)))] += count;
     return *this;
   }
   Histogram& nothing_near(std::uint32_t count) {
@@ -70,7 +73,7 @@ inline icp::PointSums moved_box(const Similarity3& target_from_source, bool flat
 }
 
 /// Eight pairs at distance 0.25.
-inline Histogram eight_pairs() { return Histogram().distances(0.25, 8).residuals(0.25, 8); }
+inline Histogram eight_pairs() { return Histogram().distances(0.25, 8); }
 
 template <class T>
 bool same_bits(const T& a, const T& b) {

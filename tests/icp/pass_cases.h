@@ -36,8 +36,9 @@ struct PassSetting {
 
 /// The state after one pass, and its sums.
 template <class M>
-Batch<M> run_one_pass(Backend& backend, const PassSetting& setting) {
+Batch<M> run_one_pass(Backend& backend, const Level& data, const PassSetting& setting) {
   Batch<M> batch;
+  batch.data = {data.surfaces()};
   icp::LevelPlan& level = batch.params.level[0];
   level.kernel = setting.kernel;
   level.kernel_on_distance = setting.on_distance;
@@ -46,7 +47,6 @@ Batch<M> run_one_pass(Backend& backend, const PassSetting& setting) {
   level.max_iterations = 1;
   batch.params.levels = 1;
   batch.params.overlap = 0.8;
-  batch.max_iterations = 1;
   icp::State state;
   state.target_from_source = off_by_a_little();
   state.target_from_source.scale = setting.scale;
@@ -94,8 +94,10 @@ inline Allowed allowed_differences(Metric metric, const icp::PlaneSums& sums, do
 inline double largest_ratio = 0;  ///< of a difference to what is allowed: how much of the tolerance is used
 
 template <class M>
-void expect_same_pass(Backend& machine, Backend& reference, const PassSetting& setting) {
-  const Batch<M> found = run_one_pass<M>(machine, setting), expected = run_one_pass<M>(reference, setting);
+void expect_same_pass(Backend& machine, const Level& there, Backend& reference, const Level& here,
+                      const PassSetting& setting) {
+  const Batch<M> found = run_one_pass<M>(machine, there, setting);
+  const Batch<M> expected = run_one_pass<M>(reference, here, setting);
   const auto& sums = expected.sums[0];
   Allowed allowed = allowed_differences(M::metric, sums, setting.flatness);
   allowed.push_back(2 * std::sqrt(sums.tally.squared_distance * sums.tally.weight) * moved_point +
@@ -133,13 +135,12 @@ inline std::vector<PassSetting> every_setting() {
 /// All metrics over the given settings.
 inline void expect_passes_match(Backend& machine, const Problem& problem, const std::vector<PassSetting>& settings) {
   ReferenceBackend reference;
-  machine.place({&problem, 1});
-  reference.place({&problem, 1});
+  const Level there = problem.on(machine), here = problem.on(reference);
   for (const PassSetting& setting : settings) {
     SCOPED_TRACE(setting.name());
-    expect_same_pass<icp::PointToPoint>(machine, reference, setting);
-    expect_same_pass<icp::PointToPlane>(machine, reference, setting);
-    expect_same_pass<icp::PlaneToPlane>(machine, reference, setting);
+    expect_same_pass<icp::PointToPoint>(machine, there, reference, here, setting);
+    expect_same_pass<icp::PointToPlane>(machine, there, reference, here, setting);
+    expect_same_pass<icp::PlaneToPlane>(machine, there, reference, here, setting);
   }
 }
 
@@ -161,12 +162,11 @@ inline Problem problem_with_unknown_normals() {
 inline void expect_evaluations_match(Backend& machine, std::size_t size) {
   const Problem problem = bumpy_problem(size, size + 5, false);
   ReferenceBackend reference;
-  machine.place({&problem, 1});
-  reference.place({&problem, 1});
   const auto run = [&](Backend& backend) {
+    const Level level = problem.on(backend);
     Batch<Evaluation> batch;
     batch.params = {0.03, 0.02, 0.05};
-    batch.max_iterations = 1;
+    batch.data = {level.surfaces()};
     Evaluation::State state;
     batch.states = {state, state, state};
     batch.states[1].target_from_source = off_by_a_little();

@@ -51,17 +51,12 @@ TEST(PassWithUnknownNormals, MatchesTheReference) {
 /// Several problems of different sizes in one batch: states read their own.
 TEST(PassOnTheCpuOfABatch, EveryStateReadsItsOwnProblem) {
   CpuBackend cpu(2);
-  std::vector<Problem> problems;
-  for (const std::size_t size : {5, 1030, 64}) problems.push_back(bumpy_problem(size, size, false));
-  cpu.place(problems);
+  std::vector<Level> levels;
+  for (const std::size_t size : {5, 1030, 64}) levels.push_back(bumpy_problem(size, size, false).on(cpu));
   Batch<Evaluation> batch;
   batch.params = {0.03, 0.02, 0.05};
-  batch.max_iterations = 1;
-  for (const std::uint32_t problem : {2u, 0u, 1u, 2u}) {
-    Evaluation::State state;
-    state.problem = problem;
-    batch.states.push_back(state);
-  }
+  batch.data = surfaces_of(levels);
+  for (const std::uint32_t problem : {2u, 0u, 1u, 2u}) batch.states.emplace_back().data = problem;
   cpu.run(batch);
   EXPECT_EQ(batch.sums[0].points, 64);
   EXPECT_EQ(batch.sums[1].points, 5);

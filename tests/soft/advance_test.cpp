@@ -10,6 +10,12 @@
 namespace dovetail {
 namespace {
 
+/// The state that follows.
+soft::State advance_state(const soft::Params& params, soft::State state, const soft::Sums& sums) {
+  soft::advance(params, state, sums);
+  return state;
+}
+
 using soft::Params;
 using soft::State;
 using soft::Sums;
@@ -49,7 +55,7 @@ State begun(const Params& params) {
 TEST(SoftAdvance, AStillPoseLetsSigmaShrinkFastAMovingOneSlowly) {
   const Params params = plan(1, 0.01);
   const auto squared = [&](const Vec3& shift) {
-    const double sigma = soft::advance_state(params, begun(params), pulled_by(shift)).sigma;
+    const double sigma = advance_state(params, begun(params), pulled_by(shift)).sigma;
     return sigma * sigma;
   };
   EXPECT_NEAR(squared({}), 0.5, 1e-12);
@@ -61,7 +67,7 @@ TEST(SoftAdvance, AFixedFactorIsKept) {
   Params params = plan(1, 0.01);
   params.level[0].factor = 0.81;
   for (const double shift : {0.0, 0.5}) {
-    EXPECT_NEAR(soft::advance_state(params, begun(params), pulled_by({shift, 0, 0})).sigma, 0.9, 1e-12);
+    EXPECT_NEAR(advance_state(params, begun(params), pulled_by({shift, 0, 0})).sigma, 0.9, 1e-12);
   }
 }
 
@@ -77,7 +83,7 @@ TEST(SoftAdvance, LongerStepsReachTheLimitSooner) {
     while (state.status == Status::running) {
       // What is seen from a pose: a twentieth of what is left of the way to (1, 0, 0).
       const double at = state.target_from_source.translation[0];
-      state = soft::advance_state(params, state, pulled_by({at + (1 - at) / 20, 0, 0}));
+      state = advance_state(params, state, pulled_by({at + (1 - at) / 20, 0, 0}));
     }
     EXPECT_EQ(state.status, Status::converged);
     EXPECT_NEAR(state.target_from_source.translation[0], 1, 1e-4);
@@ -93,19 +99,19 @@ TEST(SoftAdvance, SigmaStopsWhereTheMatchesGetWorse) {
   Sums good = pulled_by({}), bad = good;
   good.matched_squares = 0.9 * good.moments.weight;
   bad.matched_squares = 0.7 * bad.moments.weight;
-  State state = soft::advance_state(params, begun(params), good);
+  State state = advance_state(params, begun(params), good);
   const double before = state.sigma;
   EXPECT_LT(before, 1);
-  state = soft::advance_state(params, state, bad);
+  state = advance_state(params, state, bad);
   EXPECT_EQ(state.sigma, before);
   EXPECT_EQ(state.last_sigma, before);
-  state = soft::advance_state(params, state, bad);
+  state = advance_state(params, state, bad);
   EXPECT_EQ(state.status, Status::converged);
 }
 
 TEST(SoftAdvance, TheFitFollowsTheVirtualPoints) {
   const Params params = plan(1, 0.01);
-  const State next = soft::advance_state(params, begun(params), pulled_by({0.1, 0.2, 0.3}));
+  const State next = advance_state(params, begun(params), pulled_by({0.1, 0.2, 0.3}));
   EXPECT_NEAR(next.target_from_source.translation[2], 0.3, 1e-12);
   EXPECT_NEAR(next.motion, norm(Vec3{0.1, 0.2, 0.3}), 1e-9);
   EXPECT_NEAR(next.rmse, norm(Vec3{0.1, 0.2, 0.3}), 1e-12);
@@ -117,7 +123,7 @@ TEST(SoftAdvance, ConvergesOnlyAtTheLastSigma) {
   const Params params = plan(1, 0.1);
   State state = begun(params);
   int passes = 0;
-  while (state.status == Status::running) state = soft::advance_state(params, state, pulled_by({})), ++passes;
+  while (state.status == Status::running) state = advance_state(params, state, pulled_by({})), ++passes;
   EXPECT_EQ(state.status, Status::converged);
   EXPECT_EQ(passes, 8);  // 1, 0.71, 0.5, 0.35, 0.25, 0.18, 0.13, 0.1
   EXPECT_DOUBLE_EQ(state.pass_sigma, 0.1);
@@ -129,7 +135,7 @@ TEST(SoftAdvance, APoseThatNeverStandsStillFinishesTheSchedule) {
   while (state.status == Status::running) {
     // The virtual points run away: each update moves as far as the one before.
     const Vec3 ahead = state.target_from_source.translation + Vec3{0.01, 0, 0};
-    state = soft::advance_state(params, state, pulled_by(ahead));
+    state = advance_state(params, state, pulled_by(ahead));
   }
   EXPECT_EQ(state.status, Status::schedule_finished);
   EXPECT_EQ(state.iteration, 4);  // the three to settle, and one that says it did not
@@ -139,15 +145,15 @@ TEST(SoftAdvance, IterationsRunOut) {
   Params params = plan(1, 1e-6);
   params.level[0].max_iterations = 7;
   State state = begun(params);
-  while (state.status == Status::running) state = soft::advance_state(params, state, pulled_by({}));
+  while (state.status == Status::running) state = advance_state(params, state, pulled_by({}));
   EXPECT_EQ(state.status, Status::max_iterations);
   EXPECT_EQ(state.iteration, 7);
 }
 
 TEST(SoftAdvance, NothingMatchedIsNoCorrespondence) {
   const Params params = plan(1, 0.1);
-  EXPECT_EQ(soft::advance_state(params, begun(params), pulled_by({}, 1e-9)).status, Status::no_correspondences);
-  EXPECT_EQ(soft::advance_state(params, begun(params), Sums{}).status, Status::no_correspondences);
+  EXPECT_EQ(advance_state(params, begun(params), pulled_by({}, 1e-9)).status, Status::no_correspondences);
+  EXPECT_EQ(advance_state(params, begun(params), Sums{}).status, Status::no_correspondences);
 }
 
 TEST(SoftAdvance, ALineIsDegenerate) {
@@ -155,7 +161,7 @@ TEST(SoftAdvance, ALineIsDegenerate) {
   Sums sums{};
   for (int i = 0; i < 5; ++i) sums.moments.add(1, Vec3{double(i), 0, 0}, Vec3{double(i), 0, 0});
   sums.rows = 5;
-  EXPECT_EQ(soft::advance_state(params, begun(params), sums).status, Status::degenerate);
+  EXPECT_EQ(advance_state(params, begun(params), sums).status, Status::degenerate);
 }
 
 TEST(SoftAdvance, TurnsComeBeforeThePose) {
@@ -165,7 +171,7 @@ TEST(SoftAdvance, TurnsComeBeforeThePose) {
   for (const bool over_target : {false, true, false, true, false}) {
     EXPECT_EQ(soft::over_target(state), over_target);
     EXPECT_EQ(state.iteration, 0);
-    state = soft::advance_state(params, state, pulled_by({}));
+    state = advance_state(params, state, pulled_by({}));
   }
   EXPECT_EQ(state.iteration, 1);
   EXPECT_EQ(state.pass, 0);
@@ -186,18 +192,18 @@ TEST(SoftAdvance, AScaleIsHeldWhileSigmaIsWide) {
   sums.rows = 6;
   State state = begun(params);
   state.target_from_source.scale = 1.5;
-  EXPECT_DOUBLE_EQ(soft::advance_state(params, state, sums).target_from_source.scale, 1.5);
+  EXPECT_DOUBLE_EQ(advance_state(params, state, sums).target_from_source.scale, 1.5);
   state.sigma = 0.4;
-  EXPECT_NEAR(soft::advance_state(params, state, sums).target_from_source.scale, 0.3, 1e-12);
+  EXPECT_NEAR(advance_state(params, state, sums).target_from_source.scale, 0.3, 1e-12);
 }
 
 TEST(SoftAdvance, TheOutlierWeightFollowsTheExpectedOverlap) {
   Params params = plan(1, 0.1);
   params.overlap = 0.5;
   const State state = begun(params);
-  EXPECT_GT(soft::advance_state(params, state, pulled_by({}, 0.9)).log_overlap_gain, 0);
-  EXPECT_LT(soft::advance_state(params, state, pulled_by({}, 0.1)).log_overlap_gain, 0);
-  EXPECT_NEAR(soft::advance_state(params, state, pulled_by({}, 0.5)).log_overlap_gain, 0, 1e-12);
+  EXPECT_GT(advance_state(params, state, pulled_by({}, 0.9)).log_overlap_gain, 0);
+  EXPECT_LT(advance_state(params, state, pulled_by({}, 0.1)).log_overlap_gain, 0);
+  EXPECT_NEAR(advance_state(params, state, pulled_by({}, 0.5)).log_overlap_gain, 0, 1e-12);
 }
 
 TEST(SoftAdvance, LevelsFollowEachOther) {
@@ -206,10 +212,10 @@ TEST(SoftAdvance, LevelsFollowEachOther) {
   params.level[1] = params.level[0];
   params.level[1].first_sigma = 0.5, params.level[1].last_sigma = 0.25;
   State state = begun(params);
-  while (state.level == 0) state = soft::advance_state(params, state, pulled_by({}));
+  while (state.level == 0) state = advance_state(params, state, pulled_by({}));
   EXPECT_EQ(state.status, Status::running);
   EXPECT_DOUBLE_EQ(state.sigma, 0.5);
-  while (state.status == Status::running) state = soft::advance_state(params, state, pulled_by({}));
+  while (state.status == Status::running) state = advance_state(params, state, pulled_by({}));
   EXPECT_EQ(state.status, Status::converged);
   EXPECT_DOUBLE_EQ(state.pass_sigma, 0.25);
 }

@@ -36,19 +36,18 @@ struct SoftSetting {
 };
 
 /// A source of `size` points and a target of nearly as many, with every cluster tree.
-inline Problem soft_problem(std::size_t size, bool weighted, Clusters clusters) {
-  Run run;
-  const PointCloud source = bumpy_surface(size, 3);
-  if (weighted) run.weights = some_weights(source.size());
-  ReferenceBackend backend;
-  const Prepared prepared = prepare_clouds(source, bumpy_surface(size + 5, 4), run);
-  const double full_resolution[] = {0.0};
-  return build_problem(prepared, full_resolution, {}, backend, clusters);
+inline Problem soft_problem(std::size_t size, bool weighted) {
+  return one_level_problem(bumpy_surface(size, 3), bumpy_surface(size + 5, 4), weighted);
+}
+using Clusters = LevelNeeds::Clusters;
+inline Level soft_level(const Problem& problem, Clusters clusters, Backend& backend) {
+  return problem.on(backend, {.clusters = clusters});
 }
 
 /// One pose update: a pass, or with turns 2 turns + 1 of them.
-inline Batch<soft::Soft> run_one_update(Backend& backend, const SoftSetting& setting) {
+inline Batch<soft::Soft> run_one_update(Backend& backend, const Level& level, const SoftSetting& setting) {
   Batch<soft::Soft> batch;
+  batch.data = {level.soft_data()};
   soft::Params& params = batch.params;
   params.levels = 1;
   params.square_roots = setting.square_roots;
@@ -70,12 +69,13 @@ inline Batch<soft::Soft> run_one_update(Backend& backend, const SoftSetting& set
   return batch;
 }
 
-inline void expect_same_update(Backend& machine, Backend& reference, const SoftSetting& setting) {
+inline void expect_same_update(Backend& machine, const Level& there, Backend& reference, const Level& here,
+                               const SoftSetting& setting) {
   SCOPED_TRACE(setting.name());
-  const Batch<soft::Soft> found = run_one_update(machine, setting);
+  const Batch<soft::Soft> found = run_one_update(machine, there, setting);
   SoftSetting exact = setting;
   exact.tolerance = 0;
-  const Batch<soft::Soft> expected = run_one_update(reference, exact);
+  const Batch<soft::Soft> expected = run_one_update(reference, here, exact);
   const soft::Sums &a = found.sums[0], &b = expected.sums[0];
   // A weight's exponent d²/σ² carries the moved point's error times 2d/σ²; those of weight lie within some σ.
   const double weights = soft_weights + 8 * moved_point / setting.sigma;
@@ -115,12 +115,11 @@ inline std::vector<SoftSetting> soft_settings() {
 /// Every setting, against the oracle or a machine that has been compared with it.
 inline void expect_updates_match(Backend& machine, Backend& reference, std::size_t size, bool weighted) {
   for (const Clusters clusters : {Clusters::target, Clusters::both}) {
-    const Problem problem = soft_problem(size, weighted, clusters);
-    machine.place({&problem, 1});
-    reference.place({&problem, 1});
+    const Problem problem = soft_problem(size, weighted);
+    const Level there = soft_level(problem, clusters, machine), here = soft_level(problem, clusters, reference);
     for (const SoftSetting& setting : soft_settings()) {
       if ((setting.turns > 0) != (clusters == Clusters::both)) continue;
-      expect_same_update(machine, reference, setting);
+      expect_same_update(machine, there, reference, here, setting);
     }
   }
 }

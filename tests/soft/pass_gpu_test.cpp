@@ -34,10 +34,9 @@ TEST_F(SoftWalkOnTheGpu, MatchesTheCpu) {
 TEST_F(SoftWalkOnTheGpu, MatchesTheCpuInOneUpdate) {
   CudaBackend cuda(0);
   CpuBackend cpu(0);
-  const Problem problem = soft_problem(8'300, false, Clusters::target);
-  cuda.place({&problem, 1});
-  cpu.place({&problem, 1});
-  for (const double sigma : {0.3, 0.02}) expect_same_update(cuda, cpu, {.sigma = sigma});
+  const Problem problem = soft_problem(8'300, false);
+  const Level there = soft_level(problem, Clusters::target, cuda), here = soft_level(problem, Clusters::target, cpu);
+  for (const double sigma : {0.3, 0.02}) expect_same_update(cuda, there, cpu, here, {.sigma = sigma});
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/soft_plan.h"
+#include "prepare/soft_plan.h"
+#include "search/starts.h"
 #include "soft/soft_cases.h"
 
 // What the options become for the data at hand, and where starts are.
@@ -14,26 +15,26 @@ using namespace test;
 struct Planned {
   explicit Planned(const PointCloud& source, const PointCloud& target, const EmIcp& options = {})
       : prepared(prepare_clouds(source, target, {})), voxels(soft_voxels(options, prepared)) {
-    ReferenceBackend backend;
-    problem = build_problem(prepared, voxels, {}, backend, Clusters::target);
-    plan = make_soft_plan(options, prepared, problem);
+    levels = make_levels(prepared, voxels, {.clusters = LevelNeeds::Clusters::target}, backend);
+    plan = make_soft_plan(options, prepared, levels);
   }
+  ReferenceBackend backend;
   Prepared prepared;
   std::vector<double> voxels;
-  Problem problem;
+  std::vector<Level> levels;
   SoftPlan plan;
 };
 
 TEST(SoftPlan, PartsOfTheSearchAreAsLargeAsTheyShouldBe) {
   const Planned p(bumpy_surface(30'000, 1), bumpy_surface(20'000, 2));
-  ASSERT_EQ(p.problem.levels.size(), 4u);
+  ASSERT_EQ(p.levels.size(), 4u);
   const std::size_t most[] = {150, 400, 1000};
   for (std::size_t l = 0; l < 3; ++l) {
-    EXPECT_LE(p.problem.levels[l].target.size(), most[l] * 5 / 4) << "thinned clouds tell nearly all voxels";
-    EXPECT_LE(p.problem.levels[l].source.size(), most[l] * 5 / 2);
-    EXPECT_GT(p.problem.levels[l].target.size(), most[l] / 4);
+    EXPECT_LE(p.levels[l].target->tree->size(), most[l] * 5 / 4) << "thinned clouds tell nearly all voxels";
+    EXPECT_LE(p.levels[l].source->points.count, most[l] * 5 / 2);
+    EXPECT_GT(p.levels[l].target->tree->size(), most[l] / 4);
   }
-  EXPECT_EQ(p.problem.levels[3].target.size(), 20'000u);
+  EXPECT_EQ(p.levels[3].target->tree->size(), 20'000u);
 }
 
 TEST(SoftPlan, SmallCloudsAndSingleStartsHaveOneLevel) {
@@ -46,7 +47,7 @@ TEST(SoftPlan, SmallCloudsAndSingleStartsHaveOneLevel) {
 TEST(SoftPlan, StagesHandOverWhereTheNextBegins) {
   const Planned p(bumpy_surface(30'000, 1), bumpy_surface(20'000, 2));
   ASSERT_EQ(p.plan.search.size(), 4u);
-  double before = p.prepared.source_radius;
+  double before = p.prepared.source->radius;
   for (const SoftStage& stage : p.plan.search) {
     const soft::LevelPlan& level = stage.params.level[stage.level()];
     // No wider than the stage before ended, but for a little; and never narrower than the points are apart.
@@ -56,8 +57,8 @@ TEST(SoftPlan, StagesHandOverWhereTheNextBegins) {
     before = level.max_iterations == 3 ? level.first_sigma * std::pow(level.factor, 1.5) : level.last_sigma;
   }
   const soft::LevelPlan& finish = p.plan.finish.level[p.plan.finest()];
-  EXPECT_NEAR(finish.last_sigma, 0.5 * p.prepared.target_scale.spacing, 1e-12);
-  EXPECT_GE(finish.first_sigma, 2 * p.prepared.target_scale.spacing - 1e-12);
+  EXPECT_NEAR(finish.last_sigma, 0.5 * p.prepared.target->scale.spacing, 1e-12);
+  EXPECT_GE(finish.first_sigma, 2 * p.prepared.target->scale.spacing - 1e-12);
 }
 
 TEST(SoftPlan, GivenWidthsAreKept) {
@@ -76,7 +77,7 @@ TEST(SoftPlan, GivenWidthsAreKept) {
 TEST(SoftStarts, CoverAllRotations) {
   const Planned p(bumpy_surface(500, 1), bumpy_surface(500, 2));
   const Similarity3 given = p.prepared.to_local(Transform::identity(Model::rigid3));
-  const std::vector<Similarity3> starts = spread_over_rotations(given, p.prepared, 0b111111, 121);
+  const std::vector<Similarity3> starts = starts_over_rotations(given, p.prepared, 0b111111, 121);
   ASSERT_EQ(starts.size(), 1u + 121 * 7);
   EXPECT_EQ(starts.front().matrix(), given.matrix());
   double farthest = 0;
@@ -94,12 +95,12 @@ TEST(SoftStarts, CoverAllRotations) {
 
 TEST(SoftStarts, PutTheCentroidOnTheTargetsAndToEverySide) {
   const Planned p(bumpy_surface(500, 1), bumpy_surface(500, 2));
-  const std::vector<Similarity3> starts = spread_over_rotations(Similarity3::identity(), p.prepared, 0b111111, 5);
+  const std::vector<Similarity3> starts = starts_over_rotations(Similarity3::identity(), p.prepared, 0b111111, 5);
   int at_centroid = 0, aside = 0;
   for (std::size_t i = 1; i < starts.size(); ++i) {
-    const double off = norm(starts[i] * p.prepared.source_centroid - p.prepared.target_centroid);
+    const double off = norm(starts[i] * p.prepared.source->centroid - p.prepared.target->centroid);
     at_centroid += off < 1e-9 ? 1 : 0;
-    aside += std::abs(off - 0.5 * p.prepared.source_radius) < 1e-9 ? 1 : 0;
+    aside += std::abs(off - 0.5 * p.prepared.source->radius) < 1e-9 ? 1 : 0;
   }
   EXPECT_EQ(at_centroid, 5);
   EXPECT_EQ(aside, 30);
@@ -109,14 +110,14 @@ TEST(SoftStarts, KeepWhatIsHeld) {
   const Planned p(bumpy_surface(500, 1), bumpy_surface(500, 2));
   const Similarity3 given{exp_so3(Vec3{0.1, 0.2, 0.3}), {0.1, 0.2, 0.3}, 1.0};
   // Free: turning about z, sliding along x.
-  for (const Similarity3& start : spread_over_rotations(given, p.prepared, 0b001100, 9)) {
+  for (const Similarity3& start : starts_over_rotations(given, p.prepared, 0b001100, 9)) {
     const Vec3 turned = start.rotation * transpose(given.rotation) * Vec3{0, 0, 1};
     EXPECT_NEAR(turned[2], 1, 1e-12);
-    const Vec3 moved = start * p.prepared.source_centroid - given * p.prepared.source_centroid;
+    const Vec3 moved = start * p.prepared.source->centroid - given * p.prepared.source->centroid;
     EXPECT_NEAR(moved[1], 0, 1e-12);
     EXPECT_NEAR(moved[2], 0, 1e-12);
   }
-  EXPECT_EQ(spread_over_rotations(given, p.prepared, 0b111111, 1).size(), 1u);
+  EXPECT_EQ(starts_over_rotations(given, p.prepared, 0b111111, 1).size(), 1u);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "api/soft_search.h"
+#include "search/soft_search.h"
 #include "soft/property_cases.h"
 
 namespace dovetail {

@@ -14,7 +14,7 @@
 
 namespace dovetail::test {
 
-/// Tamaki et al.: σ² from 0.01 to 1e-5 by 0.9 an iteration, outliers beyond 0.1, for a bunny of 0.15; one start.
+/// Tamaki et al.: σ² from 0.01 to 1e-5 by 0.9 per iteration, outliers beyond 0.1, for a bunny of 0.15; one start.
 inline EmIcp papers_schedule(Weighting weighting) {
   return {.weighting = weighting,
           .sigma_start = 0.1,

@@ -4,8 +4,8 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
-#include "backend/cpu/normals.h"
-#include "backend/cuda/normals.h"
+#include "backend/cpu/cpu_backend.h"
+#include "backend/cuda/cuda_backend.h"
 #include "dovetail/error.h"
 #include "spatial/normal_cases.h"
 
@@ -25,6 +25,8 @@ class NormalsGpu : public testing::Test {
 constexpr double tolerance = 1e-5;
 
 TEST_F(NormalsGpu, AgreeWithTheCpu) {
+  CpuBackend cpu(0);
+  CudaBackend cuda(0);
   for (const test::Shape& shape : test::shapes()) {
     // A normal is only defined where the smallest eigenvalue stands apart: not on a symmetric grid.
     if (shape.name == "coarse grid") continue;
@@ -33,9 +35,8 @@ TEST_F(NormalsGpu, AgreeWithTheCpu) {
         SCOPED_TRACE(shape.name + " of " + std::to_string(size) + " in " + std::to_string(dimension) + "D");
         const KdTree tree{test::make_points(shape, size), test::scrambled_indices(size)};
         const NormalSettings settings{.neighbours = 16, .dimension = dimension};
-        test::Normals expected(size), found(size);
-        estimate_normals_cpu(tree, settings, expected.arrays());
-        estimate_normals_cuda(tree, settings, 0, found.arrays());
+        const test::Normals expected = test::normals_on(cpu, tree, settings);
+        const test::Normals found = test::normals_on(cuda, tree, settings);
         EXPECT_LT(test::largest_difference(expected, found), tolerance);
       }
     }
@@ -45,24 +46,21 @@ TEST_F(NormalsGpu, AgreeWithTheCpu) {
 TEST_F(NormalsGpu, AgreeWithTheCpuOnASphereSeenFromAViewpoint) {
   const KdTree tree{test::sphere_points(100'000, 0.5)};
   const NormalSettings settings{.neighbours = 32, .has_viewpoint = true, .viewpoint = {0.1f, 0, 0}};
-  test::Normals expected(tree.size()), found(tree.size());
-  estimate_normals_cpu(tree, settings, expected.arrays());
-  estimate_normals_cuda(tree, settings, 0, found.arrays());
+  CpuBackend cpu(0);
+  CudaBackend cuda(0);
+  const test::Normals expected = test::normals_on(cpu, tree, settings), found = test::normals_on(cuda, tree, settings);
   EXPECT_LT(test::largest_difference(expected, found), tolerance);
 }
 
 TEST_F(NormalsGpu, AreTheSameEveryTime) {
   const KdTree tree{test::make_points(test::shapes()[0], 10007)};
-  test::Normals first(tree.size()), second(tree.size());
-  estimate_normals_cuda(tree, {}, 0, first.arrays());
-  estimate_normals_cuda(tree, {}, 0, second.arrays());
-  EXPECT_EQ(first, second);
+  CudaBackend cuda(0);
+  EXPECT_EQ(test::normals_on(cuda, tree, {}), test::normals_on(cuda, tree, {}));
 }
 
 TEST_F(NormalsGpu, ADeviceThatIsNotThereIsNamed) {
-  test::Normals none(0);
   try {
-    estimate_normals_cuda(KdTree{}, {}, 9999, none.arrays());
+    CudaBackend(9999);
     FAIL() << "no exception";
   } catch (const MachineError& error) {
     EXPECT_NE(std::string(error.what()).find("9999"), std::string::npos) << error.what();

@@ -6,18 +6,17 @@
 #include <cmath>
 #include <numbers>
 
-#include "backend/cpu/normals.h"
-#include "backend/reference/normals.h"
+#include "backend/cpu/cpu_backend.h"
+#include "backend/reference/reference_backend.h"
 #include "spatial/normal_cases.h"
 #include "spatial/threads.h"
 
 namespace dovetail {
 namespace {
 
-test::Normals cpu_normals(const std::vector<Vec3f>& points, const NormalSettings& settings = {}) {
-  test::Normals normals(points.size());
-  estimate_normals_cpu(KdTree{points}, settings, normals.arrays());
-  return normals;
+test::Normals cpu_normals(const std::vector<Vec3f>& points, const NormalSettings& settings = {}, int threads = 0) {
+  CpuBackend cpu(threads);
+  return test::normals_on(cpu, KdTree{points}, settings);
 }
 
 TEST(Normals, CpuIsTheReferenceBitForBit) {
@@ -27,10 +26,9 @@ TEST(Normals, CpuIsTheReferenceBitForBit) {
         SCOPED_TRACE(shape.name + " of " + std::to_string(size));
         const KdTree tree{test::make_points(shape, size), test::scrambled_indices(size)};
         const NormalSettings settings{.neighbours = 12, .dimension = dimension};
-        test::Normals expected(size), found(size);
-        estimate_normals_reference(tree, settings, expected.arrays());
-        estimate_normals_cpu(tree, settings, found.arrays());
-        EXPECT_EQ(expected, found);
+        ReferenceBackend reference;
+        CpuBackend cpu(2);
+        EXPECT_EQ(test::normals_on(reference, tree, settings), test::normals_on(cpu, tree, settings));
       }
     }
   }
@@ -38,7 +36,7 @@ TEST(Normals, CpuIsTheReferenceBitForBit) {
 
 TEST(Normals, AreTheSameOnAnyNumberOfThreads) {
   const auto points = test::make_points(test::shapes()[0], 20000);
-  const auto run = [&](int threads) { return test::on_threads(threads, [&] { return cpu_normals(points); }); };
+  const auto run = [&](int threads) { return cpu_normals(points, {}, threads); };
   EXPECT_EQ(run(1), run(2));
   EXPECT_EQ(run(1), run(5));
 }

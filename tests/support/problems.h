@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "api/build_problem.h"
 #include "backend/reference/reference_backend.h"
 #include "core/random.h"
+#include "prepare/levels.h"
 #include "support/shapes.h"
 
 namespace dovetail::test {
@@ -19,15 +19,20 @@ inline std::vector<double> some_weights(std::size_t count) {
   return weights;
 }
 
-/// Two clouds of one level with all normals, ready for a pass. Missing normals come from the oracle, so that every
-/// machine is given the same.
+/// Two clouds, and their one level on any machine. The clouds bring their normals, so that every machine has the same.
+struct Problem {
+  Prepared prepared;
+
+  Level on(Backend& backend, const LevelNeeds& needs = {true, true, 12}) const {
+    const double full_resolution[] = {0.0};
+    return make_levels(prepared, full_resolution, needs, backend).front();
+  }
+};
+
 inline Problem one_level_problem(const PointCloud& source, const PointCloud& target, bool weighted) {
   Run run;
   if (weighted) run.weights = some_weights(source.size());
-  ReferenceBackend backend;
-  const Prepared prepared = prepare_clouds(source, target, run);
-  const double full_resolution[] = {0.0};
-  return build_problem(prepared, full_resolution, {true, true, 12}, backend);
+  return {prepare_clouds(source, target, run)};
 }
 
 /// Source and target are two samplings of one surface.

@@ -1,30 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <tuple>
-
-#include "backend/chamfer_pass.h"
 #include "backend/cpu/cpu_backend.h"
-#include "backend/cpu/distance_field.h"
-
-#ifndef DOVETAIL_CPU_CHAMFER_BLOCKS
-#define DOVETAIL_CPU_CHAMFER_BLOCKS
-
-namespace dovetail {
-
-/// A pass over one block.
-template <class M>
-using ChamferBlock = void (*)(const LevelView&, const typename M::Params&, const typename M::State&,
-                              std::uint32_t block, typename M::Sums&, std::uint32_t* histogram, const PointArrays&);
-
-/// Those of all methods, for Highway dispatches to one function.
-#define DOVETAIL_BLOCK(M) ChamferBlock<M>,
-using ChamferBlocks = std::tuple<DOVETAIL_CHAMFER_METHODS(DOVETAIL_BLOCK) int>;
-#undef DOVETAIL_BLOCK
-
-}  // namespace dovetail
-
-#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/chamfer.cpp"
@@ -44,15 +21,14 @@ using chamfer::LookSettings;
 constexpr std::size_t groups = 4;
 
 template <class M>
-void chamfer_block(const LevelView& level, const typename M::Params& params, const typename M::State& state,
-                   std::uint32_t block, typename M::Sums& sums) {
+void chamfer_block(const Block<M>& b) {
   constexpr int D = M::D, width = doubles_in<typename M::Sums>;
   LookArrays<D> looks;
-  const std::uint32_t first = block * block_points, count = std::min(block_points, level.count - first);
+  const std::uint32_t count = b.last - b.first;
   const std::size_t padded = hwy::RoundUpTo(count, groups * lane_count);
-  const chamfer::FloatMap<D, M::projective> map(looked_at<M>(state));
-  BlockLookup<D, M::projective>(level, map, first, count, padded, looks).run();
-  const LookSettings settings = M::settings(params, state);
+  const chamfer::FloatMap<D, M::projective> map(chamfer::looked_at<M>(b.state));
+  BlockLookup<D, M::projective>(b.data, map, b.first, count, padded, looks).run();
+  const LookSettings settings = M::settings(b.params, b.state);
   DoubleLanes totals[width];
   for (std::size_t i = 0; i < padded; i += groups * lane_count) {
     Lanes part[width];
@@ -68,44 +44,42 @@ void chamfer_block(const LevelView& level, const typename M::Params& params, con
       look.slack = Lanes::load(looks.slack + g);
       look.found = Lanes::load(looks.found + g);
       look.weight = Lanes::load(looks.weight + g);
-      if constexpr (is_alignment<M>) {
+      if constexpr (chamfer::is_alignment<M>) {
         look_terms<typename M::Typed>(look, settings, add);
       } else {
-        spread_terms<typename M::Typed>(look, settings, add);
+        scatter_terms<typename M::Typed>(look, settings, add);
       }
     }
     for (int k = 0; k < width; ++k) totals[k].add(part[k]);
   }
-  for (int k = 0; k < width; ++k) as_doubles(sums)[k] = totals[k].total();
+  for (int k = 0; k < width; ++k) as_doubles(b.sums)[k] = totals[k].total();
 }
 
-template <class M>
-void fit_block(const LevelView& level, const typename M::Params& params, const typename M::State& state,
-               std::uint32_t block, typename M::Sums& sums, std::uint32_t* histogram) {
-  const chamfer::FloatMap<M::D, M::projective> map(state.target_from_source);
-  const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
-  for (std::uint32_t i = first; i < last; ++i) {
-    chamfer::Look<float, M::D> look;
-    if (!look_at_point<M::D, M::projective>(level, map, i, look)) continue;
-    ++histogram[M::add_point(params, look, [&](int k, double value) { as_doubles(sums)[k] += value; })];
+template <int D>
+void fit_block(const Block<chamfer::Fit<D>>& b) {
+  const chamfer::FloatMap<D, D == 2> map(b.state.target_from_source);
+  const auto add = [&](int k, double value) { as_doubles(b.sums)[k] += value; };
+  for (std::uint32_t i = b.first; i < b.last; ++i) {
+    chamfer::Look<float, D> look;
+    if (!chamfer::look_up<D, D == 2>(b.data.field, map, b.data.points, i, look)) continue;
+    ++b.bins[chamfer::Fit<D>::add_point(b.params, look, add)];
   }
 }
 
 template <class M>
-void any_block(const LevelView& level, const typename M::Params& params, const typename M::State& state,
-               std::uint32_t block, typename M::Sums& sums, std::uint32_t* histogram, const PointArrays&) {
-  if constexpr (is_fit<M>) {
-    fit_block<M>(level, params, state, block, sums, histogram);
+void any_block(const Block<M>& b) {
+  if constexpr (std::is_same_v<M, chamfer::Fit<M::D>>) {
+    fit_block<M::D>(b);
   } else {
-    chamfer_block<M>(level, params, state, block, sums);
+    chamfer_block<M>(b);
   }
 }
 
-ChamferBlocks chamfer_blocks() {
-#define DOVETAIL_BLOCK(M) any_block<M>,
-  return {DOVETAIL_CHAMFER_METHODS(DOVETAIL_BLOCK) 0};
-#undef DOVETAIL_BLOCK
+template <class... M>
+BlockPasses<List<M...>> passes(List<M...>) {
+  return {any_block<M>...};
 }
+BlockPasses<FieldMethods> chamfer_blocks() { return passes(FieldMethods{}); }
 
 }  // namespace dovetail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -115,30 +89,11 @@ namespace dovetail {
 
 HWY_EXPORT(chamfer_blocks);
 
-#define DOVETAIL_RUN(M)                                                             \
-  void CpuBackend::run(Batch<M>& batch) {                                           \
-    loop(batch, std::get<ChamferBlock<M>>(HWY_DYNAMIC_DISPATCH(chamfer_blocks)())); \
-  }
-DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
-#undef DOVETAIL_RUN
+namespace {
+BlockPasses<FieldMethods> chamfer_passes() { return HWY_DYNAMIC_DISPATCH(chamfer_blocks)(); }
+}  // namespace
 
-void CpuBackend::build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool) {
-  threads_.execute([&] {
-    for (std::size_t i = 0; i < field.levels.size(); ++i) build_field_cpu(field.levels[i], keys[i]);
-  });
-}
-
-void CpuBackend::place(const ObservedView& observed, const FieldData& field) {
-  threads_.execute([&] { problems_ = {observed_.place(observed, field)}; });
-}
-
-std::vector<SampleMiss> CpuBackend::misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) {
-  return misses_on_host<2>(problems_.front().level[level], target_from_source);
-}
-
-std::vector<SampleMiss> CpuBackend::misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) {
-  return misses_on_host<3>(problems_.front().level[level], target_from_source);
-}
+void CpuBackend::add_chamfer() { add_passes<chamfer_passes>(FieldMethods{}); }
 
 }  // namespace dovetail
 #endif

@@ -1,34 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <mutex>
-#include <tuple>
-
-#include "backend/chamfer_pass.h"
 #include "backend/cpu/cpu_backend.h"
-
-#ifndef DOVETAIL_CPU_LINE_BLOCKS
-#define DOVETAIL_CPU_LINE_BLOCKS
-
-namespace dovetail {
-
-/// A pass over one block.
-template <class M>
-using LineBlock = void (*)(const LevelView&, const typename M::Params&, const typename M::State&, std::uint32_t block,
-                           typename M::Sums&, std::uint32_t* histogram, const PointArrays&);
-
-/// Those of all methods, for Highway dispatches to one function.
-#define DOVETAIL_BLOCK(M) LineBlock<M>,
-using LineBlocks = std::tuple<DOVETAIL_LINE_METHODS(DOVETAIL_BLOCK) int>;
-#undef DOVETAIL_BLOCK
-
-/// Counts the points from `first` up to `last`.
-using CountAlongLines = void (*)(const LevelView&, const LineCounting&, std::uint32_t first, std::uint32_t last,
-                                 LineTally&);
-
-}  // namespace dovetail
-
-#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/chamfer_lines.cpp"
@@ -149,14 +122,14 @@ class LinePairs {
 
 /// Fills a group with the points from `first` on, and pairs them with what is near.
 template <bool Projective>
-HWY_INLINE void gather(const LevelView& level, const chamfer::FloatMap<2, Projective>& map,
+HWY_INLINE void gather(const chamfer::LineData& data, const chamfer::FloatMap<2, Projective>& map,
                        const chamfer::LineSettings& settings, std::uint32_t first, std::uint32_t count,
                        LineGroup& group, LinePairs& pairs) {
   group = {};
   for (std::uint32_t k = 0; k < count; ++k) {
-    const float point[2] = {level.x[first + k], level.y[first + k]};
-    const float weight = level.weight != nullptr ? level.weight[first + k] : 1.0f;
-    if (!is_there<2>(point, weight)) continue;
+    const float point[2] = {data.points.x[first + k], data.points.y[first + k]};
+    const float weight = chamfer::weight_of(data.points, first + k);
+    if (!chamfer::is_there<2>(point, weight)) continue;
     group.weight[k] = weight;
     float moved[2];
     if (!map.apply(point, moved)) continue;
@@ -164,8 +137,8 @@ HWY_INLINE void gather(const LevelView& level, const chamfer::FloatMap<2, Projec
     group.enlarged[k] = settings.volume / (w * w * w);
     for (int a = 0; a < 2; ++a) group.moved[a][k] = moved[a];
     std::uint32_t from, to;
-    level.lines.near(moved, from, to);
-    for (; from < to; ++from) pairs.add(k, level.lines.segments[from]);
+    data.lines.near(moved, from, to);
+    for (; from < to; ++from) pairs.add(k, data.lines.segments[from]);
   }
   pairs.flush();
 }
@@ -173,7 +146,7 @@ HWY_INLINE void gather(const LevelView& level, const chamfer::FloatMap<2, Projec
 /// What the densities say of eight points: as look_along_lines() does of one.
 HWY_INLINE LineLook<Lanes> judged(const LineGroup& group, const chamfer::LineSettings& settings, std::size_t i) {
   const Lanes zero(0.0f), one(1.0f), strays(settings.strays), found = Lanes::load(group.density + i);
-  const LaneMask there = found > Lanes(1e-30f);
+  const LaneMask there = found > Lanes(chamfer::least_density);
   const Lanes density = choose(there, found, one), enlarged = choose(there, Lanes::load(group.enlarged + i), zero);
   const Lanes all = density * enlarged + strays;
   LineLook<Lanes> look;
@@ -189,17 +162,15 @@ HWY_INLINE LineLook<Lanes> judged(const LineGroup& group, const chamfer::LineSet
 }
 
 template <class M>
-void line_block(const LevelView& level, const typename M::Params& params, const typename M::State& state,
-                std::uint32_t block, typename M::Sums& sums, std::uint32_t*, const PointArrays&) {
+void line_block(const Block<M>& b) {
   constexpr int width = doubles_in<typename M::Sums>;
-  const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
-  const chamfer::FloatMap<2, M::projective> map(looked_at<M>(state));
-  const chamfer::LineSettings settings = M::settings(params, state);
+  const chamfer::FloatMap<2, M::projective> map(chamfer::looked_at<M>(b.state));
+  const chamfer::LineSettings settings = M::settings(b.params, b.state);
   LineGroup group;
   LinePairs pairs(settings, group);
   DoubleLanes totals[width];
-  for (std::uint32_t i = first; i < last; i += LineGroup::count) {
-    gather(level, map, settings, i, std::min<std::uint32_t>(LineGroup::count, last - i), group, pairs);
+  for (std::uint32_t i = b.first; i < b.last; i += LineGroup::count) {
+    gather(b.data, map, settings, i, std::min<std::uint32_t>(LineGroup::count, b.last - i), group, pairs);
     Lanes part[width];
     for (Lanes& p : part) p = Lanes(0.0f);
     for (std::size_t g = 0; g < LineGroup::count; g += lane_count) {
@@ -208,45 +179,40 @@ void line_block(const LevelView& level, const typename M::Params& params, const 
     }
     for (int k = 0; k < width; ++k) totals[k].add(part[k]);
   }
-  for (int k = 0; k < width; ++k) as_doubles(sums)[k] = totals[k].total();
+  for (int k = 0; k < width; ++k) as_doubles(b.sums)[k] = totals[k].total();
 }
 
-/// As share_out() does it for one point.
-void count_along_lines(const LevelView& level, const LineCounting& counting, std::uint32_t first, std::uint32_t last,
-                       LineTally& tally) {
-  const chamfer::FloatMap<2, true> map(counting.target_from_source);
-  const chamfer::LineSettings settings = counting.settings();
-  const float per_variance = settings.per_spread * settings.per_spread;
-  const float unit = static_cast<float>(counting.weight_unit) * LineTally::unit;
-  const auto whole = [](float x) { return static_cast<std::uint64_t>(x); };
-  const auto numbers = tally.numbers();
+/// As LineCount::share_out() does it for one point.
+void count_block(const Block<LineCount>& b) {
+  const LineCount::Map map(b.state.target_from_source);
+  const chamfer::LineSettings settings = LineCount::settings(b.params, b.state);
+  const auto unit = static_cast<float>(b.params.weight_unit);
   LineGroup group;
   std::vector<LinePairs::Pair> kept;
   LinePairs pairs(settings, group, &kept);
-  for (std::uint32_t i = first; i < last; i += LineGroup::count) {
+  for (std::uint32_t i = b.first; i < b.last; i += LineGroup::count) {
     kept.clear();
-    gather(level, map, settings, i, std::min<std::uint32_t>(LineGroup::count, last - i), group, pairs);
+    gather(b.data, map, settings, i, std::min<std::uint32_t>(LineGroup::count, b.last - i), group, pairs);
     float each[LineGroup::count];
     for (std::size_t k = 0; k < LineGroup::count; ++k) {
-      const bool found = group.density[k] > 1e-30f;
+      const bool found = group.density[k] > chamfer::least_density;
       each[k] = found ? group.weight[k] * unit / (group.density[k] * group.enlarged[k] + settings.strays) : 0.0f;
-      numbers[LineTally::strays] += whole(found ? each[k] * settings.strays : group.weight[k] * unit);
+      b.sums.strays += double{found ? each[k] * settings.strays : group.weight[k] * unit};
       each[k] *= group.enlarged[k];
     }
     for (const LinePairs::Pair& p : kept) {
-      numbers[LineTally::extra + p.part] += whole(each[p.point] * p.density);
-      numbers[LineTally::squared] += whole(each[p.point] * p.squared * per_variance);
+      b.bins[p.part] += LineCount::whole(each[p.point] * p.density);
+      b.sums.squared += double{each[p.point] * p.squared};
     }
   }
 }
 
-CountAlongLines line_counter() { return count_along_lines; }
-
-LineBlocks line_blocks() {
-#define DOVETAIL_BLOCK(M) line_block<M>,
-  return {DOVETAIL_LINE_METHODS(DOVETAIL_BLOCK) 0};
-#undef DOVETAIL_BLOCK
+template <class... M>
+BlockPasses<List<M..., LineCount>> passes(List<M...>) {
+  return {line_block<M>..., count_block};
 }
+using LinePasses = BlockPasses<Joined<LineMethods, List<LineCount>>>;
+LinePasses line_blocks() { return passes(LineMethods{}); }
 
 }  // namespace dovetail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -255,33 +221,12 @@ HWY_AFTER_NAMESPACE();
 namespace dovetail {
 
 HWY_EXPORT(line_blocks);
-HWY_EXPORT(line_counter);
 
-#define DOVETAIL_RUN(M) \
-  void CpuBackend::run(Batch<M>& batch) { loop(batch, std::get<LineBlock<M>>(HWY_DYNAMIC_DISPATCH(line_blocks)())); }
-DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
-#undef DOVETAIL_RUN
+namespace {
+auto line_passes() { return HWY_DYNAMIC_DISPATCH(line_blocks)(); }
+}  // namespace
 
-void CpuBackend::place(const LineIndex& lines) { show_lines(lines.view(), problems_); }
-
-LineCounts CpuBackend::count(const LineCounting& counting) {
-  const LevelView& level = problems_.front().level[counting.level];
-  const CountAlongLines count_points = HWY_DYNAMIC_DISPATCH(line_counter)();
-  LineTally all(counting.parts);
-  std::mutex adding;
-  // Runs so long that a tally of their own is worth it.
-  const std::uint32_t run = std::max<std::uint32_t>(16 * block_points, counting.parts);
-  threads_.execute([&] {
-    parallel_for((level.count + run - 1) / run, 1, [&](std::size_t r) {
-      LineTally own(counting.parts);
-      const auto first = static_cast<std::uint32_t>(r * run);
-      count_points(level, counting, first, first + std::min(run, level.count - first), own);
-      const std::lock_guard lock(adding);
-      all.add(own);
-    });
-  });
-  return all.counts(counting.spread);
-}
+void CpuBackend::add_chamfer_lines() { add_passes<line_passes>(Joined<LineMethods, List<LineCount>>{}); }
 
 }  // namespace dovetail
 #endif

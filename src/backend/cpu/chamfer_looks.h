@@ -9,8 +9,8 @@
 #define DOVETAIL_CPU_CHAMFER_LOOKS_H
 #endif
 
-#include "backend/chamfer_pass.h"
 #include "backend/cpu/lanes.h"
+#include "methods/chamfer_points.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dovetail::HWY_NAMESPACE {
@@ -18,12 +18,12 @@ namespace dovetail::HWY_NAMESPACE {
 /// The looks of one block, one array a number, ready for vector loads. A look at nothing is all zeros.
 template <int D>
 struct LookArrays {
-  HWY_ALIGN float moved[D][block_points];
-  HWY_ALIGN float site[D][block_points];
-  HWY_ALIGN float normal[D][block_points];
-  HWY_ALIGN float slack[block_points];
-  HWY_ALIGN float found[block_points];
-  HWY_ALIGN float weight[block_points];
+  HWY_ALIGN float moved[D][block_items];
+  HWY_ALIGN float site[D][block_items];
+  HWY_ALIGN float normal[D][block_items];
+  HWY_ALIGN float slack[block_items];
+  HWY_ALIGN float found[block_items];
+  HWY_ALIGN float weight[block_items];
 };
 
 /// Looks a block of points up, a step at a time for all of them: a point's cell and its site are asked for long before
@@ -31,9 +31,15 @@ struct LookArrays {
 template <int D, bool Projective>
 class BlockLookup {
  public:
-  BlockLookup(const LevelView& level, const chamfer::FloatMap<D, Projective>& map, std::uint32_t first,
+  BlockLookup(const chamfer::Data& data, const chamfer::FloatMap<D, Projective>& map, std::uint32_t first,
               std::uint32_t count, std::size_t padded, LookArrays<D>& looks)
-      : level_(level), field_(level.field), map_(map), first_(first), count_(count), padded_(padded), looks_(looks) {}
+      : points_(data.points),
+        field_(data.field),
+        map_(map),
+        first_(first),
+        count_(count),
+        padded_(padded),
+        looks_(looks) {}
 
   void run() {
     move();
@@ -46,14 +52,14 @@ class BlockLookup {
  private:
   /// Moved points, and weights of zero where a point does not count.
   void move() {
-    const float* const from[3] = {level_.x + first_, level_.y + first_, level_.z + first_};
+    const float* const from[3] = {points_.x + first_, points_.y + first_, points_.z + first_};
     for (std::uint32_t i = 0; i < count_; ++i) {
       bool number = true;
       for (int a = 0; a < D; ++a) number = number & (from[a][i] > -1e30f) & (from[a][i] < 1e30f);
       looks_.weight[i] = number ? 1.0f : 0.0f;
     }
-    if (level_.weight != nullptr) {
-      const float* const weight = level_.weight + first_;
+    if (points_.weight != nullptr) {
+      const float* const weight = points_.weight + first_;
       for (std::uint32_t i = 0; i < count_; ++i) looks_.weight[i] = weight[i] > 0 ? looks_.weight[i] * weight[i] : 0.0f;
     }
     for (int a = 0; a < D; ++a) {
@@ -79,7 +85,7 @@ class BlockLookup {
   /// Where each point's cell is written, none where it has no cell.
   void find_cells() {
     const FieldGrid& grid = field_.grid;
-    alignas(64) std::uint32_t at[D][block_points];
+    alignas(64) std::uint32_t at[D][block_items];
     for (std::size_t i = 0; i < padded_; ++i) {
       bool inside = looks_.weight[i] > 0;
       for (int a = 0; a < D; ++a) {
@@ -164,14 +170,14 @@ class BlockLookup {
 
   static constexpr std::uint32_t none = 0xffffffffu;
 
-  const LevelView& level_;
+  const CloudView& points_;
   const FieldView& field_;
   const chamfer::FloatMap<D, Projective>& map_;
   std::uint32_t first_, count_;
   std::size_t padded_;
   LookArrays<D>& looks_;
-  alignas(64) std::uint32_t place_[block_points];
-  alignas(64) std::uint32_t packed_[block_points];
+  alignas(64) std::uint32_t place_[block_items];
+  alignas(64) std::uint32_t packed_[block_items];
 };
 
 }  // namespace dovetail::HWY_NAMESPACE

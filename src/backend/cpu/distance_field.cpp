@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include "backend/cpu/cpu_backend.h"
 #include "backend/cpu/field_memory.h"
 #include "backend/cpu/field_rows.h"
 
@@ -55,6 +56,14 @@ void build_field_cpu(FieldLevel& level, std::span<const std::uint64_t> keys) {
   const SeedRows rows(keys);
   const FieldRule rule(level);
   HWY_DYNAMIC_DISPATCH(build_field)(level, rows, rule.rule());
+}
+
+void CpuBackend::add_distance_field() {
+  add<FieldBuild>([](Backend& self, void* job) {
+    FieldBuild& build = *static_cast<FieldBuild*>(job);
+    static_cast<CpuBackend&>(self).on_host([&] { build_field_cpu(build.level, build.keys); });
+    build.placed = put(self.memory(), build.level);
+  });
 }
 
 }  // namespace dovetail

@@ -4,7 +4,6 @@
 #include "backend/cuda/cuda_backend.h"
 
 #include "backend/cuda/cuda_backend_impl.cuh"
-#include "backend/cuda/normals.h"
 
 namespace dovetail {
 
@@ -31,7 +30,9 @@ std::string cuda_unavailable_reason() {
   return count == 0 ? "no CUDA device" : "";
 }
 
-CudaBackend::CudaBackend(int device) {
+namespace {
+
+std::unique_ptr<CudaBackend::Impl> make_impl(int device) {
   const auto devices = cuda_devices();
   if (devices.empty()) throw MachineError("machine cuda: no GPU can be used: " + cuda_unavailable_reason());
   if (device < 0 || device >= static_cast<int>(devices.size())) {
@@ -39,30 +40,31 @@ CudaBackend::CudaBackend(int device) {
                        std::to_string(devices.size()) + ", counted from 0");
   }
   const DeviceScope scope(device);
-  impl_ = std::make_unique<Impl>(device);
+  auto impl = std::make_unique<CudaBackend::Impl>();
   const CudaDevice& chosen = devices[static_cast<std::size_t>(device)];
-  impl_->device_name = chosen.name + " sm_" + std::to_string(chosen.major) + std::to_string(chosen.minor);
+  impl->device = device;
+  impl->device_name = chosen.name + " sm_" + std::to_string(chosen.major) + std::to_string(chosen.minor);
+  return impl;
+}
+
+}  // namespace
+
+CudaBackend::CudaBackend(int device) : CudaBackend(make_impl(device)) {}
+
+CudaBackend::CudaBackend(std::unique_ptr<Impl> impl)
+    : Backend(std::make_shared<cuda::DeviceMemory>(impl->device, impl->workspace.shared_stream())),
+      impl_(std::move(impl)) {
+  add_icp();
+  add_soft();
+  add_chamfer();
+  add_chamfer_lines();
+  add_distance_field();
+  add_rows();
 }
 
 CudaBackend::~CudaBackend() = default;
 
 std::string CudaBackend::name() const { return "cuda:" + std::to_string(impl_->device); }
 std::string CudaBackend::arithmetic() const { return impl_->device_name; }
-
-void CudaBackend::estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) {
-  estimate_normals_cuda(tree, settings, impl_->device, out);
-}
-
-void CudaBackend::place(std::span<const Problem> problems) {
-  const DeviceScope scope(impl_->device);
-  const cudaStream_t stream = impl_->workspace.stream();
-  impl_->problems.clear();
-  impl_->views.clear();
-  for (const Problem& problem : problems) {
-    impl_->views.push_back(impl_->problems.emplace_back(problem, stream).view());
-  }
-  impl_->device_views = DeviceBuffer<ProblemView>(std::span<const ProblemView>(impl_->views), stream);
-  check_cuda(cudaStreamSynchronize(stream), "CUDA: uploading a problem");
-}
 
 }  // namespace dovetail

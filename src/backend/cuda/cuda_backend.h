@@ -25,7 +25,7 @@ std::vector<CudaDevice> cuda_devices();
 /// Why cuda_devices() is empty, in CUDA's words.
 std::string cuda_unavailable_reason();
 
-/// An NVIDIA GPU. The loop of a method runs on it whole: no copy and no wait of the host an iteration.
+/// An NVIDIA GPU. The loop of a method runs on it whole: no copy and no wait of the host per iteration.
 class CudaBackend final : public Backend {
  public:
   /// Throws MachineError when the device is not there.
@@ -34,28 +34,23 @@ class CudaBackend final : public Backend {
 
   std::string name() const override;
   std::string arithmetic() const override;
-  void estimate_normals(const KdTree& tree, const NormalSettings& settings, const NormalArrays& out) override;
-  void place(std::span<const Problem> problems) override;
-  void build_field(FieldData& field, std::span<const std::vector<std::uint64_t>> keys, bool on_host) override;
-  void place(const ObservedView& observed, const FieldData& field) override;
-  void place(const LineIndex& lines) override;
-  std::vector<SampleMiss> misses(const Matrix<double, 3, 3>& target_from_source, std::uint32_t level) override;
-  std::vector<SampleMiss> misses(const Matrix<double, 4, 4>& target_from_source, std::uint32_t level) override;
-  LineCounts count(const LineCounting& counting) override;
-  std::vector<float> read_sample(const ObservedView& observed) override;
-  void run(Batch<icp::PointToPoint>& batch) override;
-  void run(Batch<icp::PointToPlane>& batch) override;
-  void run(Batch<icp::PlaneToPlane>& batch) override;
-  void run(Batch<soft::Soft>& batch) override;
-  void run(Batch<Evaluation>& batch) override;
-#define DOVETAIL_RUN(M) void run(Batch<M>& batch) override;
-  DOVETAIL_CHAMFER_METHODS(DOVETAIL_RUN)
-  DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
-#undef DOVETAIL_RUN
 
   struct Impl;  ///< keeps CUDA's headers out of this one
 
  private:
+  explicit CudaBackend(std::unique_ptr<Impl> impl);
+
+  template <template <class> class Pass, class... M>
+  void add_passes(List<M...>);
+
+  // What it runs, each in the file of its name.
+  void add_icp();
+  void add_soft();
+  void add_chamfer();
+  void add_chamfer_lines();
+  void add_distance_field();
+  void add_rows();
+
   std::unique_ptr<Impl> impl_;
 };
 

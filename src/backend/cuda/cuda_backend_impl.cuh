@@ -3,35 +3,32 @@
 
 #pragma once
 
-#include <deque>
-
 #include "backend/cuda/cuda_backend.h"
-#include "backend/cuda/device_field.h"
-#include "backend/cuda/device_problem.h"
-#include "backend/cuda/loop.cuh"
-#include "backend/cuda/workspace.h"
+#include "backend/cuda/memory.h"
+#include "backend/cuda/run_loop.cuh"
 
 namespace dovetail {
 
 struct CudaBackend::Impl {
-  explicit Impl(int which) : device(which) {}
-
-  int device;
+  int device = 0;
   std::string device_name;
   cuda::Workspace workspace;
-  std::deque<cuda::DeviceProblem> problems;
-  std::vector<ProblemView> views;
-  DeviceBuffer<ProblemView> device_views;
-  cuda::DeviceField field;  ///< the last one used stays
-  cuda::DeviceObserved observed;
-  cuda::DeviceLines lines;
 
+  /// Runs a batch by a pass.
   template <class Pass, Method M>
   void loop(Batch<M>& batch) {
     const DeviceScope scope(device);
-    workspace.reset();
-    cuda::run_loop<M, Pass>(batch, workspace, device_views.data(), views);
+    cuda::run_loop<M, Pass>(batch, workspace);
   }
 };
+
+/// Says that each of a list of methods has the pass `Pass<M>`.
+template <template <class> class Pass, class... M>
+void CudaBackend::add_passes(List<M...>) {
+  (add<Batch<M>>([](Backend& self, void* batch) {
+     static_cast<CudaBackend&>(self).impl_->loop<Pass<M>>(*static_cast<Batch<M>*>(batch));
+   }),
+   ...);
+}
 
 }  // namespace dovetail

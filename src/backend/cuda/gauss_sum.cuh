@@ -66,9 +66,8 @@ struct GaussPass {
   float reach = INFINITY;  ///< no row of a dense plan needs points beyond
   float4* partial;
   float* squares = nullptr;
-  unsigned* done = nullptr;       ///< dense: items of each tile that are done; 0 before and after a sweep
-  float* floor = nullptr;         ///< a walk needs a place a row, or two with squares
-  GaussCounts* counts = nullptr;  ///< null: nobody wants to know
+  unsigned* done = nullptr;  ///< dense: items of each tile that are done; 0 before and after a sweep
+  float* floor = nullptr;    ///< a walk needs a place a row, or two with squares
 };
 
 /// What a block needs in shared memory, at different times.
@@ -233,7 +232,7 @@ __device__ inline void gauss_walk_item(const GaussPass& pass, std::uint32_t item
   GaussRowSums<R, Squares> total;
   total.clear();
   const GaussLimits<R> limits = gauss_limits<R, Squares>(pass, tile_index, tile.k);
-  walk(pass.points, pass.plan.chunks + chunk, limits, pass.settings.sigma, tile, total, scratch, pass.counts);
+  walk(pass.points, pass.plan.chunks + chunk, limits, pass.settings.sigma, tile, total, scratch);
 #pragma unroll
   for (int r = 0; r < R; ++r) {
     const std::uint32_t row = gauss_row_of<R>(tile_index, r);

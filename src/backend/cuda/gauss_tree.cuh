@@ -18,11 +18,6 @@ DOVETAIL_HD constexpr ExpansionCosts gauss_costs() {
   return {.degree2 = 12, .degree4 = 24, .degree6 = 42, .degree8 = 72};
 }
 
-/// What an item did, to explain timings: direct pairs of rows and points, and expansions × rows by degree.
-struct GaussCounts {
-  unsigned long long pairs, expansions[4], nodes;
-};
-
 /// What a tile may leave out: for all its rows log2 of what one weight may be off, (7) of docs/methods/em_icp.md, and
 /// for each row of a lane the distance from which points count too little.
 template <int R>
@@ -144,8 +139,7 @@ __device__ inline bool reached(const GaussTile<R>& tile, const GaussLimits<R>& l
 /// The points below `root`.
 template <int R, bool Squares>
 __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const GaussLimits<R>& limits, float sigma,
-                            const GaussTile<R>& tile, GaussRowSums<R, Squares>& total, GaussScratch& scratch,
-                            GaussCounts* counts) {
+                            const GaussTile<R>& tile, GaussRowSums<R, Squares>& total, GaussScratch& scratch) {
   const ClusterTreeView& tree = points.clusters;
   const unsigned lane = threadIdx.x & 31u;
   const bool shifted = tile.shifted();
@@ -155,7 +149,6 @@ __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const
   const int down = max(0, min(5, tree.depth) - root_depth);
   std::uint32_t node = lane < 1u << down ? (root << down) + lane : 0;
   unsigned size = 0;
-  GaussCounts seen{};
   for (;;) {
     Treatment treatment = Treatment::skip;
     Cluster cluster{};
@@ -180,7 +173,7 @@ __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const
         const int from = __ffs(static_cast<int>(asked)) - 1;
         if (!reached(tile, limits, cluster_of(from))) leaves &= ~(1u << from);
       }
-      seen.pairs += add_leaves(points, leaves, slots, shifted, tile, total, scratch) * R * 32;
+      add_leaves(points, leaves, slots, shifted, tile, total, scratch);
     }
 
     unsigned smooth = __ballot_sync(whole_warp, treatment != Treatment::skip && !is_open);
@@ -206,16 +199,16 @@ __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const
         const float* moments = &scratch.moments[0].x;
         switch (degree) {
           case Treatment::expand2:
-            add_expansion<2>(moments, c, tile, sigma, total), ++seen.expansions[0];
+            add_expansion<2>(moments, c, tile, sigma, total);
             break;
           case Treatment::expand4:
-            add_expansion<4>(moments, c, tile, sigma, total), ++seen.expansions[1];
+            add_expansion<4>(moments, c, tile, sigma, total);
             break;
           case Treatment::expand6:
-            add_expansion<6>(moments, c, tile, sigma, total), ++seen.expansions[2];
+            add_expansion<6>(moments, c, tile, sigma, total);
             break;
           default:
-            add_expansion<8>(moments, c, tile, sigma, total), ++seen.expansions[3];
+            add_expansion<8>(moments, c, tile, sigma, total);
             break;
         }
       }
@@ -230,17 +223,11 @@ __device__ inline void walk(const GaussPoints& points, std::uint32_t root, const
     }
     size += 2 * static_cast<unsigned>(__popc(inner));
     __syncwarp();
-    seen.nodes += 32;
     if (size == 0) break;
     const unsigned batch = min(32u, size);
     size -= batch;
     node = lane < batch ? scratch.stack[size + lane] : 0;
     __syncwarp();
-  }
-  if (counts != nullptr && lane == 0) {
-    atomicAdd(&counts->pairs, seen.pairs);
-    for (int i = 0; i < 4; ++i) atomicAdd(&counts->expansions[i], seen.expansions[i] * R * 32);
-    atomicAdd(&counts->nodes, seen.nodes);
   }
 }
 

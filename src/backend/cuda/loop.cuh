@@ -6,36 +6,72 @@
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <chrono>
-#include <thread>
 #include <type_traits>
 
 #include "backend/batch.h"
-#include "backend/cuda/check.h"
 #include "backend/cuda/loop_sums.cuh"
-#include "backend/cuda/workspace.h"
-#include "backend/problem.h"
 
 // The loop of a method, on the device: one cooperative kernel runs every iteration of every state of a batch. The host
-// launches it once and waits once. `Pass` is a functor: what one point gives to the sums,
+// launches it once and waits once (run_loop.cuh). A pass is one of three kinds, named by what it derives from:
 //
-//     Pass{}(level, params, state, point, add, histogram)      add(k, value) adds to the k-th double of the sums
+//     PointPass       an item a thread:      Pass{}(item of, add, bins)      add(k, value) adds to the k-th double of
+//     SmallPass<16>   few items a hypothesis: 16 threads take them in turns                         the sums
+//     GridPass        the whole grid helps each item: every block runs Pass::pass(arguments, grid, step)
 //
-// Where a point needs the whole grid's help the pass brings its own way to the sums of all parts, `Pass::by_grid`:
-// every block runs Pass::pass(arguments, grid, step) for all states. The memory it needs is `Pass::Extra`; what all
-// blocks would work out from a state, one of them has written there with Pass::aim(arguments, s).
+// A point pass may have a `Context`, what all items need of a state: it is worked out once a step, and the pass is
+// given the items first, first + threads, ... of a part at once: Pass::points(context, first, items, sums, bins).
 
 namespace dovetail::cuda {
 
-/// A pass in which every point is on its own. One with a `Context`, what all points need of a state, has it worked out
-/// once a step, and is given the points first, first + threads, ... of a part (part_size / threads of them, those below
-/// `points`) at once: Pass::points(context, first, points, sums, histogram).
+/// Which of a pass's kinds it is.
+enum class Kind { point, small, grid };
+
+/// A pass in which every item is on its own.
 struct PointPass {
-  static constexpr bool by_grid = false;
-  static constexpr unsigned part_size = threads;  ///< points whose sums are added up first
+  static constexpr Kind kind = Kind::point;
+  static constexpr unsigned part_size = threads;  ///< items whose sums are added up first
   static constexpr int blocks = 1;                ///< a multiprocessor must have registers for
+  static constexpr bool shares_bins = true;       ///< a block counts in shared memory first
   struct Extra {};
+};
+
+/// A pass over so few items that a block would be wasted on a hypothesis: `Lanes` threads (a part of a warp) take them
+/// in turns, and a block serves many hypotheses.
+template <unsigned Lanes>
+struct SmallPass : PointPass {
+  static_assert(Lanes <= 32 && (Lanes & (Lanes - 1)) == 0);
+  static constexpr Kind kind = Kind::small;
+  static constexpr unsigned lanes = Lanes;
+  static constexpr bool shares_bins = false;
+};
+
+/// A pass that brings its own way to the sums of all parts. The memory it needs is `Extra`; what all blocks would work
+/// out from a state, one of them has written there with Pass::aim(arguments, params, s, state, first).
+struct GridPass {
+  static constexpr Kind kind = Kind::grid;
+  static constexpr bool shares_bins = false;
+};
+
+/// One item of a pass.
+template <Method M>
+struct Item {
+  const typename M::Data& data;
+  const typename M::Params& params;
+  const typename M::State& state;
+  std::uint32_t hypothesis, index;
+};
+
+/// The bins of a hypothesis, in shared or global memory.
+template <class Bin>
+struct Bins {
+  Bin* bin;
+  __device__ void add(std::uint32_t i, Bin amount) const {
+    if constexpr (sizeof(Bin) == 8) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(bin + i), static_cast<unsigned long long>(amount));
+    } else {
+      atomicAdd(bin + i, amount);
+    }
+  }
 };
 
 template <class Pass>
@@ -51,33 +87,56 @@ struct ContextOf<Pass> {
   using type = typename Pass::Context;
 };
 
-template <Method M, class Pass>
-struct LoopArguments {
-  const ProblemView* problems;
-  typename M::Params params;
-  typename M::State* states;
-  unsigned state_count;
-  unsigned most_parts;                       ///< parts of Pass::part_size points of the largest level
-  typename M::Sums* partial;                 ///< state_count × most_parts
-  unsigned* arrived;                         ///< state_count × groups of parts: parts that are there
-  typename ContextOf<Pass>::type* contexts;  ///< state_count
-  std::uint32_t* histograms;                 ///< state_count × bins
-  typename M::State* trace;                  ///< rows of the traced state
-  int traced;
-  unsigned* trace_rows;
-  unsigned* running;            ///< two counters, used in turn: states that still run
-  int* stop_seen;               ///< the request as the grid saw it
-  const volatile int* request;  ///< mapped host memory; null when nobody watches
-  int steps;                    ///< the most iterations in this launch
-  typename Pass::Extra extra;
+/// What a launch does: whole iterations, or, where somebody adds to the sums in between, one half of one.
+enum class Phase : int { loop, pass, advance };
+
+/// The traced state as the host may see it while the loop runs, in mapped memory. `version` is odd while it changes.
+template <class State>
+struct Shown {
+  unsigned version;
+  State state;
 };
 
-inline void check(cudaError_t status) { check_cuda(status, "CUDA: running a loop"); }
+template <Method M, class Pass>
+struct LoopArguments {
+  typename M::Params params;
+  const typename M::Data* data;
+  typename M::State* states;
+  unsigned state_count;
+  unsigned hypotheses;                       ///< the most of a state; a unit below is one of them
+  unsigned most_parts;                       ///< parts of Pass::part_size items of the longest pass
+  unsigned bins;                             ///< of a unit
+  typename M::Sums* partial;                 ///< units × most_parts
+  typename M::Sums* sums;                    ///< units
+  typename M::Bin* all_bins;                 ///< units × bins
+  unsigned* arrived;                         ///< units × groups of parts: parts that are there
+  typename ContextOf<Pass>::type* contexts;  ///< state_count
+  float* kept;                               ///< state_count × most_kept
+  std::size_t most_kept;
+  typename M::State* trace;  ///< rows of the traced state
+  int traced;
+  unsigned* trace_rows;
+  Shown<typename M::State>* shown;  ///< null: nobody looks on
+  unsigned long long* show_due;     ///< when next, by the device's clock
+  unsigned* running;                ///< two counters, used in turn: states that still run
+  int* stop_seen;                   ///< the request as the grid saw it
+  const volatile int* request;      ///< mapped host memory; null when nobody watches
+  int steps;                        ///< the most iterations in this launch
+  Phase phase;
+  typename Pass::Extra extra;
 
-template <class Pass>
-__host__ __device__ inline unsigned part_count(std::uint32_t points) {
-  return (points + Pass::part_size - 1) / Pass::part_size;
-}
+  __device__ const typename M::Data& data_of(const typename M::State& state) const {
+    return data[M::data_index(params, state)];
+  }
+  __device__ unsigned parts_of(const typename M::State& state) const {
+    if constexpr (Pass::kind == Kind::small) return 1;
+    return (M::items(data_of(state), state) + Pass::part_size - 1) / Pass::part_size;
+  }
+  __device__ typename M::Sums* parts(unsigned unit) const {
+    return partial + static_cast<std::size_t>(unit) * most_parts;
+  }
+  __device__ typename M::Bin* bins_of(unsigned unit) const { return all_bins + static_cast<std::size_t>(unit) * bins; }
+};
 
 /// Room for a value in shared memory, where no constructor runs.
 template <class T>
@@ -89,92 +148,163 @@ struct Room {
 /// Copies a value by all threads of a block; it is there after the next barrier.
 template <class T>
 __device__ void copy_by_block(T& to, const T& from) {
-  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable_v<T>);
-  for (unsigned i = threadIdx.x; i < sizeof(T) / 4; i += threads) {
-    reinterpret_cast<unsigned*>(&to)[i] = reinterpret_cast<const unsigned*>(&from)[i];
-  }
-}
-
-/// Deals the bins of a histogram out to the threads of a block.
-template <Method M, class Work>
-__device__ void each_bin(const Work& work) {
-  if constexpr (M::histogram_bins > 0) {
-    for (unsigned i = threadIdx.x; i < M::histogram_bins; i += threads) work(i);
+  if constexpr (!std::is_empty_v<T>) {
+    static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable_v<T>);
+    for (unsigned i = threadIdx.x; i < sizeof(T) / 4; i += threads) {
+      reinterpret_cast<unsigned*>(&to)[i] = reinterpret_cast<const unsigned*>(&from)[i];
+    }
   }
 }
 
 /// The block that brings the last part of a group adds the group up.
 template <Method M, class Pass>
-__device__ void add_up_group(const LoopArguments<M, Pass>& a, unsigned s, unsigned part, unsigned parts) {
+__device__ void add_up_group(const LoopArguments<M, Pass>& a, unsigned unit, unsigned part, unsigned parts) {
   if (parts == 1) return;
   __shared__ bool last;
   const unsigned group = part / group_parts, first = group * group_parts, size = min(group_parts, parts - first);
   __threadfence();
   __syncthreads();
   if (threadIdx.x == 0) {
-    unsigned* arrived = a.arrived + s * ((a.most_parts + group_parts - 1) / group_parts) + group;
+    unsigned* arrived = a.arrived + unit * ((a.most_parts + group_parts - 1) / group_parts) + group;
     last = atomicAdd(arrived, 1u) == size - 1;
     if (last) *arrived = 0;  // for the next step
   }
   __syncthreads();
   if (!last) return;
   __threadfence();
-  tree_levels_by_block(a.partial + static_cast<std::size_t>(s) * a.most_parts + first, size, 1);
+  tree_levels_by_block(a.parts(unit) + first, size, 1);
 }
 
 template <Method M, class Pass>
-__device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned s, unsigned part,
-                               double (*scratch)[threads / 32], std::uint32_t* histogram) {
-  using Sums = typename M::Sums;
-  constexpr int width = doubles_in<Sums>;
+__device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned unit, unsigned part,
+                               double (*scratch)[threads / 32], typename M::Bin* shared_bins) {
+  constexpr int width = doubles_in<typename M::Sums>;
+  const unsigned s = unit / a.hypotheses;
   const typename M::State& state = a.states[s];
-  const LevelView& level = a.problems[state.problem].level[state.level];
+  const typename M::Data& data = a.data_of(state);
   double sums[width];
 #pragma unroll
   for (int k = 0; k < width; ++k) sums[k] = 0;
-  each_bin<M>([&](unsigned i) { histogram[i] = 0; });
+  if constexpr (Pass::shares_bins) {
+    for (unsigned i = threadIdx.x; i < a.bins; i += threads) shared_bins[i] = 0;
+  }
   __syncthreads();
 
-  const std::uint32_t points = level.points(M::side(state)), first = part * Pass::part_size + threadIdx.x;
+  const Bins<typename M::Bin> bins{Pass::shares_bins ? shared_bins : a.bins_of(unit)};
+  const std::uint32_t items = M::items(data, state), first = part * Pass::part_size + threadIdx.x;
   if constexpr (HasContext<Pass>) {
     __shared__ Room<typename Pass::Context> context;
     copy_by_block(context.value(), a.contexts[s]);
     __syncthreads();
-    Pass::points(context.value(), first, points, sums, histogram);
-  } else if (first < points) {
+    Pass::points(context.value(), first, items, sums, bins);
+  } else if (first < items) {
     Pass{}(
-        level, a.params, state, first, [&](int k, double value) { sums[k] += value; }, histogram);
+        Item<M>{data, a.params, state, unit % a.hypotheses, first}, [&](int k, double value) { sums[k] += value; },
+        bins);
   }
   __syncwarp();  // lanes that went different ways would go through the sums on their own
-  block_sums<width>(sums, scratch, as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part]));
-  each_bin<M>([&](unsigned i) {
-    if (histogram[i] != 0) atomicAdd(&a.histograms[s * M::histogram_bins + i], histogram[i]);
-  });
-  add_up_group(a, s, part, part_count<Pass>(points));
+  block_sums<width>(sums, scratch, as_doubles(a.parts(unit)[part]));
+  if constexpr (Pass::shares_bins) {
+    const Bins<typename M::Bin> all{a.bins_of(unit)};
+    for (unsigned i = threadIdx.x; i < a.bins; i += threads) {
+      if (shared_bins[i] != 0) all.add(i, shared_bins[i]);
+    }
+  }
+  add_up_group(a, unit, part, a.parts_of(state));
+}
+
+/// The sums of all parts of all units.
+template <Method M, class Pass>
+__device__ void pass_over_points(const LoopArguments<M, Pass>& a) {
+  __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
+  extern __shared__ __align__(8) unsigned char dynamic[];
+  auto* const shared_bins = reinterpret_cast<typename M::Bin*>(dynamic);
+  for (unsigned w = blockIdx.x; w < a.state_count * a.hypotheses * a.most_parts; w += gridDim.x) {
+    const unsigned unit = w / a.most_parts, part = w % a.most_parts;
+    const typename M::State& state = a.states[unit / a.hypotheses];
+    if (M::finished(state) || unit % a.hypotheses >= M::hypotheses(a.params, state)) continue;
+    if (part < a.parts_of(state)) pass_over_part<M, Pass>(a, unit, part, scratch, shared_bins);
+  }
+}
+
+/// The same where a unit is for a few threads.
+template <Method M, class Pass>
+__device__ void pass_over_small(const LoopArguments<M, Pass>& a) {
+  constexpr int width = doubles_in<typename M::Sums>;
+  constexpr unsigned lanes = Pass::lanes, abreast = threads / lanes;
+  const unsigned lane = threadIdx.x % lanes, units = a.state_count * a.hypotheses;
+  for (unsigned first = blockIdx.x * abreast; first < units; first += gridDim.x * abreast) {  // alike for all lanes
+    const unsigned unit = first + threadIdx.x / lanes;
+    double sums[width];
+#pragma unroll
+    for (int k = 0; k < width; ++k) sums[k] = 0;
+    bool there = unit < units;
+    if (there) {
+      const typename M::State& state = a.states[unit / a.hypotheses];
+      const unsigned hypothesis = unit % a.hypotheses;
+      there = !M::finished(state) && hypothesis < M::hypotheses(a.params, state);
+      if (there) {
+        const typename M::Data& data = a.data_of(state);
+        const Bins<typename M::Bin> bins{a.bins_of(unit)};
+        for (std::uint32_t i = lane; i < M::items(data, state); i += lanes) {
+          Pass{}(
+              Item<M>{data, a.params, state, hypothesis, i}, [&](int k, double value) { sums[k] += value; }, bins);
+        }
+      }
+    }
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      for (unsigned offset = lanes / 2; offset > 0; offset /= 2) {
+        sums[k] += __shfl_down_sync(0xffffffffu, sums[k], offset, lanes);
+      }
+      if (there && lane == 0) as_doubles(*a.parts(unit))[k] = sums[k];
+    }
+  }
+}
+
+/// The sums of a state's hypotheses, by a block. Those of an only one go to `only`.
+template <Method M, class Pass>
+__device__ void add_up_parts(const LoopArguments<M, Pass>& a, unsigned s, const typename M::State& state,
+                             unsigned parts, typename M::Sums& only) {
+  const unsigned hypotheses = a.hypotheses == 1 ? 1 : M::hypotheses(a.params, state);
+  for (unsigned h = 0; h < hypotheses; ++h) {
+    const unsigned unit = s * a.hypotheses + h;
+    tree_sum_by_block(a.parts(unit), parts, Pass::kind == Kind::point ? group_parts : 1);
+    if (parts == 0) {
+      auto* const doubles = as_doubles(*a.parts(unit));
+      for (unsigned k = threadIdx.x; k < doubles_in<typename M::Sums>; k += threads) doubles[k] = 0;
+      __syncthreads();
+    }
+    copy_by_block(a.hypotheses == 1 ? only : a.sums[unit], *a.parts(unit));
+  }
+}
+
+/// Shows a state to the host, by a block, unless it was shown a moment ago: a write to the host's memory takes a while.
+template <class State>
+__device__ void show(Shown<State>& shown, unsigned long long& due, unsigned version, const State& state) {
+  constexpr unsigned long long pause = 5'000'000;  // nanoseconds
+  __shared__ bool now;
+  if (threadIdx.x == 0) {
+    unsigned long long time;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(time));
+    now = time >= due;
+    if (now) due = time + pause, shown.version = 2 * version + 1;
+  }
+  __syncthreads();
+  if (!now) return;
+  __threadfence_system();
+  copy_by_block(shown.state, state);
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) shown.version = 2 * version + 2;
 }
 
 /// A function of its own: what it needs in registers is not taken from the pass.
 template <Method M>
-__device__ __noinline__ void advance_in_place(const typename M::Params& params, typename M::State& state,
-                                              const typename M::Sums& sums, const std::uint32_t* bins) {
-  if constexpr (requires { M::advance_in_place(params, state, sums); }) {
-    M::advance_in_place(params, state, sums);
-  } else {
-    state = M::advance(params, state, sums, bins);
-  }
-}
-
-/// The sums of all parts of all states.
-template <Method M, class Pass, class PartsOf>
-__device__ void pass_over_points(const LoopArguments<M, Pass>& a, const PartsOf& parts_of) {
-  __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
-  __shared__ std::uint32_t histogram[M::histogram_bins > 0 ? M::histogram_bins : 1];
-  for (unsigned w = blockIdx.x; w < a.state_count * a.most_parts; w += gridDim.x) {
-    const unsigned s = w / a.most_parts, part = w % a.most_parts;
-    const typename M::State& state = a.states[s];
-    if (M::finished(state) || part >= parts_of(state)) continue;
-    pass_over_part<M, Pass>(a, s, part, scratch, histogram);
-  }
+__device__ __noinline__ void advance_apart(const typename M::Params& params, typename M::State& state,
+                                           const typename M::Sums* sums, const typename M::Bin* bins) {
+  M::advance(params, state, sums, bins);
 }
 
 /// state --pass--> sums --advance--> next state, until every state has finished.
@@ -186,33 +316,34 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
   __shared__ Room<typename M::Sums> sums_room;
   typename M::Params& params = params_room.value();
   typename M::State& state = state_room.value();
-  typename M::Sums& sums = sums_room.value();
+  typename M::Sums& only = sums_room.value();
   const auto grid = cooperative_groups::this_grid();
-  const auto parts_of = [&](const typename M::State& state) {
-    return part_count<Pass>(a.problems[state.problem].level[state.level].points(M::side(state)));
-  };
   if (blockIdx.x < a.state_count) copy_by_block(params, a.params);
   const auto set_context = [&](unsigned s, const typename M::State& of) {  // by one thread
-    if constexpr (HasContext<Pass>) a.contexts[s] = Pass::context(a.problems[of.problem].level[of.level], params, of);
+    if constexpr (HasContext<Pass>) a.contexts[s] = Pass::context(a.data_of(of), params, of);
   };
   if constexpr (HasContext<Pass>) {
     __syncthreads();
     for (unsigned s = blockIdx.x; s < a.state_count && threadIdx.x == 0; s += gridDim.x) set_context(s, a.states[s]);
     grid.sync();
   }
-  if constexpr (Pass::by_grid) {
+  if constexpr (Pass::kind == Kind::grid) {
     __syncthreads();
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) Pass::aim(a, params, s, a.states[s], true);
     grid.sync();
   }
   for (int step = 0; step < a.steps; ++step) {
-    if constexpr (Pass::by_grid) {
-      Pass::pass(a, grid, step);
-    } else {
-      pass_over_points<M, Pass>(a, parts_of);
+    if (a.phase != Phase::advance) {
+      if constexpr (Pass::kind == Kind::grid) {
+        Pass::pass(a, grid, step);
+      } else if constexpr (Pass::kind == Kind::small) {
+        pass_over_small<M, Pass>(a);
+      } else {
+        pass_over_points<M, Pass>(a);
+      }
     }
     // Looked up before the barrier: on its way while others are waited for.
-    const unsigned own_parts = blockIdx.x < a.state_count ? parts_of(a.states[blockIdx.x]) : 0;
+    const unsigned own_parts = blockIdx.x < a.state_count ? a.parts_of(a.states[blockIdx.x]) : 0;
     grid.sync();
 
     unsigned* running = a.running + step % 2;
@@ -222,16 +353,23 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
     }
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
       if (M::finished(a.states[s])) continue;
-      typename M::Sums* partial = a.partial + static_cast<std::size_t>(s) * a.most_parts;
-      std::uint32_t* bins = a.histograms + s * M::histogram_bins;
-      const unsigned parts = s == blockIdx.x ? own_parts : parts_of(a.states[s]);
+      const typename M::Sums* sums = a.hypotheses == 1 ? &only : a.sums + s * a.hypotheses;
+      typename M::Bin* const bins = a.bins_of(s * a.hypotheses);
       copy_by_block(state, a.states[s]);
-      tree_sum_by_block(partial, parts, Pass::by_grid ? 1 : group_parts);
-      copy_by_block(sums, partial[0]);
+      if (a.phase == Phase::advance) {
+        if (a.hypotheses == 1) copy_by_block(only, a.sums[s]);
+      } else {
+        add_up_parts(a, s, a.states[s], s == blockIdx.x ? own_parts : a.parts_of(a.states[s]), only);
+      }
       __syncthreads();
+      if (a.phase == Phase::pass) {
+        if (a.hypotheses == 1) copy_by_block(a.sums[s], only);
+        __syncthreads();
+        continue;
+      }
       if (threadIdx.x == 0) {
-        if constexpr (Pass::by_grid) Pass::passes_done(params, state);
-        advance_in_place<M>(params, state, sums, bins);
+        if constexpr (Pass::kind == Kind::grid) Pass::passes_done(params, state);
+        advance_apart<M>(params, state, sums, bins);
         if (!M::finished(state)) {
           atomicAdd(running, 1u);
           set_context(s, state);
@@ -240,108 +378,22 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
       __syncthreads();
       copy_by_block(a.states[s], state);
       if (static_cast<int>(s) == a.traced) {
-        copy_by_block(a.trace[*a.trace_rows], state);
+        const unsigned row = *a.trace_rows;
+        copy_by_block(a.trace[row], state);
+        if (a.shown != nullptr) show(*a.shown, *a.show_due, row, state);
         __syncthreads();
         if (threadIdx.x == 0) ++*a.trace_rows;
       }
-      if constexpr (Pass::by_grid) Pass::aim(a, params, s, state, false);
-      each_bin<M>([&](unsigned i) { bins[i] = 0; });
+      if constexpr (Pass::kind == Kind::grid) Pass::aim(a, params, s, state, false);
+      if (!M::finished(state)) {  // those of a state that has finished are kept
+        for (unsigned i = threadIdx.x; i < a.hypotheses * a.bins; i += threads) bins[i] = 0;
+      }
       __syncthreads();
     }
+    if (a.phase != Phase::loop) return;
     grid.sync();
     if (*static_cast<volatile unsigned*>(running) == 0 || *static_cast<volatile int*>(a.stop_seen) != 0) return;
   }
-}
-
-/// Launches the loop on the workspace's stream and waits for its end. With an observer the host steps: one launch an
-/// iteration, the same device code, the same bits.
-template <Method M, class Pass>
-void run_loop(Batch<M>& batch, Workspace& workspace, const ProblemView* device_problems,
-              std::span<const ProblemView> problems) {
-  using State = typename M::State;
-  const auto state_count = static_cast<unsigned>(batch.states.size());
-  const unsigned most_parts = std::max(1u, part_count<Pass>(most_points(batch, problems)));
-
-  LoopArguments<M, Pass> a{};
-  if constexpr (Pass::by_grid) a.extra = Pass::make_extra(batch, workspace, problems);
-  a.problems = device_problems;
-  a.params = batch.params;
-  a.state_count = state_count;
-  a.most_parts = most_parts;
-  a.traced = batch.traced;
-  a.states = workspace.take<State>(state_count);
-  a.partial = workspace.take<typename M::Sums>(static_cast<std::size_t>(state_count) * most_parts);
-  const std::size_t groups = state_count * std::size_t{(most_parts + group_parts - 1) / group_parts};
-  a.arrived = workspace.take<unsigned>(groups);
-  a.contexts = workspace.take<typename ContextOf<Pass>::type>(state_count);
-  a.histograms = workspace.take<std::uint32_t>(std::max<std::size_t>(1, state_count * std::size_t{M::histogram_bins}));
-  a.trace = workspace.take<State>(static_cast<std::size_t>(batch.traced >= 0 ? batch.max_iterations : 1));
-  a.trace_rows = workspace.take<unsigned>(1);
-  a.running = workspace.take<unsigned>(2);
-  a.stop_seen = workspace.take<int>(1);
-  int* request = workspace.request_word();
-  *request = 0;
-  a.request = batch.control.watched() ? workspace.request_word_on_device() : nullptr;
-
-  const cudaStream_t stream = workspace.stream();
-  const std::size_t bins = state_count * std::size_t{M::histogram_bins};
-  check(cudaMemcpyAsync(a.states, batch.states.data(), sizeof(State) * state_count, cudaMemcpyHostToDevice, stream));
-  if (bins > 0) check(cudaMemsetAsync(a.histograms, 0, sizeof(std::uint32_t) * bins, stream));
-  check(cudaMemsetAsync(a.arrived, 0, sizeof(unsigned) * groups, stream));
-  check(cudaMemsetAsync(a.trace_rows, 0, sizeof(unsigned), stream));
-  check(cudaMemsetAsync(a.stop_seen, 0, sizeof(int), stream));
-
-  int blocks_an_sm = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_an_sm, loop_kernel<M, Pass>, threads, 0));
-  const auto all_blocks = static_cast<unsigned>(blocks_an_sm * workspace.multiprocessors());
-  const unsigned blocks = Pass::by_grid ? all_blocks : std::min(state_count * most_parts, all_blocks);
-  const bool stepping = static_cast<bool>(batch.observer);
-  a.steps = stepping ? 1 : batch.max_iterations;
-
-  unsigned rows = 0;
-  int steps_taken = 0;
-  batch.trace.clear();
-  for (;;) {
-    const bool traced_runs = batch.traced >= 0 && !M::finished(batch.states[static_cast<std::size_t>(batch.traced)]);
-    check(cudaMemsetAsync(a.running, 0, 2 * sizeof(unsigned), stream));
-    void* arguments[] = {&a};
-    check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(loop_kernel<M, Pass>), dim3(blocks), dim3(threads),
-                                      arguments, 0, stream));
-    if (batch.control.watched()) {
-      // Watch beside the running loop; the device reads the word once an iteration.
-      while (cudaStreamQuery(stream) == cudaErrorNotReady) {
-        const StopRequest asked = batch.control.request();
-        if (asked != StopRequest::none) *static_cast<volatile int*>(request) = static_cast<int>(asked);
-        std::this_thread::sleep_for(std::chrono::microseconds(50));
-      }
-    }
-    check(cudaStreamSynchronize(stream));
-    check(cudaMemcpyAsync(batch.states.data(), a.states, sizeof(State) * state_count, cudaMemcpyDeviceToHost, stream));
-    check(cudaMemcpyAsync(&rows, a.trace_rows, sizeof(rows), cudaMemcpyDeviceToHost, stream));
-    int seen = 0;
-    check(cudaMemcpyAsync(&seen, a.stop_seen, sizeof(seen), cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
-    batch.stopped = static_cast<StopRequest>(seen);
-    const bool all_finished =
-        std::all_of(batch.states.begin(), batch.states.end(), [](const State& state) { return M::finished(state); });
-    if (all_finished) batch.stopped = StopRequest::none;
-    if (!stepping) break;
-    if (traced_runs && !batch.observer(batch.states[static_cast<std::size_t>(batch.traced)])) {
-      batch.stopped = StopRequest::cancelled;
-      break;
-    }
-    if (all_finished || batch.stopped != StopRequest::none || ++steps_taken >= batch.max_iterations) break;
-  }
-  if (batch.traced >= 0) {
-    batch.trace.resize(rows);
-    if (rows > 0) {
-      check(cudaMemcpyAsync(batch.trace.data(), a.trace, sizeof(State) * rows, cudaMemcpyDeviceToHost, stream));
-    }
-  }
-  batch.sums.resize(state_count);
-  check(cudaMemcpy2DAsync(batch.sums.data(), sizeof(typename M::Sums), a.partial, sizeof(typename M::Sums) * most_parts,
-                          sizeof(typename M::Sums), state_count, cudaMemcpyDeviceToHost, stream));
-  check(cudaStreamSynchronize(stream));
 }
 
 }  // namespace dovetail::cuda

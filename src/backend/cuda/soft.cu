@@ -12,21 +12,24 @@ namespace dovetail {
 
 namespace {
 
-DOVETAIL_HD cuda::GaussPlan plan_of(const soft::Params& params, const LevelView& level, Side side) {
-  const ClusterTreeView& tree = side == Side::source ? level.target_clusters : level.source_clusters;
-  return cuda::gauss_plan(level.points(side), tree.tree.count, tree.depth, static_cast<float>(params.tolerance));
+/// Whose points a sweep goes over.
+enum class Side : int { source, target };
+
+DOVETAIL_HD std::uint32_t rows_of(const soft::Data& data, Side side) {
+  return side == Side::source ? data.source.count : data.target.tree.count;
 }
 
-/// How the sweeps of a batch can be divided, at any level and side it can come to.
+DOVETAIL_HD cuda::GaussPlan plan_of(const soft::Params& params, const soft::Data& data, Side side) {
+  const ClusterTreeView& tree = side == Side::source ? data.target : data.source_clusters;
+  return cuda::gauss_plan(rows_of(data, side), tree.tree.count, tree.depth, static_cast<float>(params.tolerance));
+}
+
+/// How the sweeps of a batch can be divided, over any data and side it can come to.
 template <class Use>
-void each_plan(const Batch<soft::Soft>& batch, std::span<const ProblemView> problems, const Use& use) {
-  for (const soft::State& state : batch.states) {
-    const ProblemView& problem = problems[state.problem];
-    const int end = std::min(problem.levels, batch.params.levels);
-    for (int l = static_cast<int>(state.level); l < end; ++l) {
-      use(plan_of(batch.params, problem.level[l], Side::source));
-      if (soft::Soft::keeps_arrays(batch.params)) use(plan_of(batch.params, problem.level[l], Side::target));
-    }
+void each_plan(const Batch<soft::Soft>& batch, const Use& use) {
+  for (const soft::Data& data : batch.data) {
+    use(plan_of(batch.params, data, Side::source));
+    if (batch.params.turns > 0) use(plan_of(batch.params, data, Side::target));
   }
 }
 
@@ -50,8 +53,7 @@ __device__ __noinline__ soft::Row far_row_apart(const KdTreeView& target, const 
 /// Sweeps of Gaussian sums over all rows by the whole grid, one a pose or, with turns, one after the other: rows
 /// without factors, then columns and rows in turns. `Walks` where a tree is walked; without, every pair is computed.
 template <bool Walks, bool Squares>
-struct SoftPass {
-  static constexpr bool by_grid = true;
+struct SoftPass : cuda::GridPass {
   static constexpr unsigned part_size = cuda::dense_tile;
   static constexpr int blocks = 2;
   static constexpr unsigned kinds = 3;  ///< of sweeps
@@ -62,14 +64,15 @@ struct SoftPass {
     float* squares;      ///< as many, of square roots
     float* floor;        ///< most_rows a state, with squares twice
     unsigned* done;      ///< most_tiles a state
-    float *u, *v;        ///< most_source and most_target a state, where factors are kept
     unsigned* counters;  ///< of items for blocks and for warps; two of each, used in turn
-    std::size_t most_partials, most_source, most_target;
+    std::size_t most_partials;
     unsigned most_rows, most_tiles;
   };
   using Arguments = cuda::LoopArguments<soft::Soft, SoftPass>;
   using Grid = cooperative_groups::grid_group;
   static constexpr int width = doubles_in<soft::Sums>;
+
+  __device__ static unsigned part_count(std::uint32_t rows) { return (rows + part_size - 1) / part_size; }
 
   union Scratch {
     cuda::GaussBlockScratch gauss;
@@ -81,10 +84,9 @@ struct SoftPass {
     return block;
   }
 
-  static Extra make_extra(const Batch<soft::Soft>& batch, cuda::Workspace& workspace,
-                          std::span<const ProblemView> problems) {
+  static Extra make_extra(const Batch<soft::Soft>& batch, cuda::Workspace& workspace) {
     Extra extra{};
-    each_plan(batch, problems, [&](const cuda::GaussPlan& plan) {
+    each_plan(batch, [&](const cuda::GaussPlan& plan) {
       extra.most_partials = std::max(extra.most_partials, plan.partials());
       extra.most_rows = std::max(extra.most_rows, plan.rows);
       extra.most_tiles = std::max(extra.most_tiles, plan.tiles());
@@ -94,12 +96,6 @@ struct SoftPass {
     extra.partial = workspace.take<float4>(states * extra.most_partials);
     if (Squares) extra.squares = workspace.take<float>(states * extra.most_partials);
     if (Walks) extra.floor = workspace.take<float>(states * extra.most_rows * (Squares ? 2 : 1));
-    if (soft::Soft::keeps_arrays(batch.params)) {
-      extra.most_source = most_points(batch, problems, Side::source);
-      extra.most_target = most_points(batch, problems, Side::target);
-      extra.u = workspace.take<float>(states * extra.most_source);
-      extra.v = workspace.take<float>(states * extra.most_target);
-    }
     extra.done = workspace.take<unsigned>(states * extra.most_tiles);
     cuda::check(cudaMemsetAsync(extra.done, 0, sizeof(unsigned) * states * extra.most_tiles, workspace.stream()));
     extra.counters = workspace.take<unsigned>(4);
@@ -121,32 +117,32 @@ struct SoftPass {
   __device__ static void aim_at_level(const Arguments& a, unsigned s, const soft::State& state, unsigned kind,
                                       SoftSweep& sweep) {
     const Extra& extra = a.extra;
-    const LevelView& level = a.problems[state.problem].level[state.level];
+    const soft::Data& data = a.data_of(state);
     const Side side = kind == 1 ? Side::target : Side::source;
-    float *u = extra.u + s * extra.most_source, *v = extra.v + s * extra.most_target;
+    float *u = a.kept + s * a.most_kept, *v = u + data.source.count;
     sweep.level = state.level;
-    sweep.plan = plan_of(a.params, level, side);
+    sweep.plan = plan_of(a.params, data, side);
     sweep.settings = {};
     sweep.settings.tolerance = static_cast<float>(a.params.tolerance);
     if (side == Side::source) {
-      sweep.points = {level.target_clusters, kind == 2 ? v : nullptr};
-      sweep.rows = {level.x, level.y, level.z, level.count};
+      sweep.points = {data.target, kind == 2 ? v : nullptr};
+      sweep.rows = {data.source.x, data.source.y, data.source.z, data.source.count};
     } else {
-      const TreePoint* points = level.target.points;
-      sweep.points = {level.source_clusters, u};
-      sweep.rows = {&points->x, &points->y, &points->z, level.target.count, sizeof(TreePoint) / sizeof(float)};
+      const KdTreeView& target = data.target.tree;
+      const TreePoint* points = target.points;
+      sweep.points = {data.source_clusters, u};
+      sweep.rows = {&points->x, &points->y, &points->z, target.count, sizeof(TreePoint) / sizeof(float)};
     }
     if (sweep.points.weight != nullptr) sweep.points.clusters.moments = nullptr;
     const ClusterTreeView& tree = sweep.points.clusters;
     sweep.log2_share = log2_allowance(sweep.settings.tolerance, 1.0f, tree.tree.count);
     sweep.most_reach = 0.5f * tree.clusters[1].radius;
-    sweep.row_weight = level.weight;
+    sweep.row_weight = data.source.weight;
     sweep.factors = kind == 1 ? v : u;
     sweep.partial = extra.partial + s * extra.most_partials;
     sweep.squares = Squares ? extra.squares + s * extra.most_partials : nullptr;
     sweep.floor = Walks ? extra.floor + std::size_t{s} * extra.most_rows * (Squares ? 2 : 1) : nullptr;
     sweep.done = extra.done + s * extra.most_tiles;
-    sweep.counts = nullptr;
     sweep.dense = sweep.plan.dense ? sweep.plan.items() : 0;
     sweep.walks = sweep.plan.dense ? 0 : sweep.plan.items();
   }
@@ -285,9 +281,8 @@ struct SoftPass {
 
   __device__ static void walked_rows(const Arguments& a, unsigned kind, bool last) {
     Deal deal(a, kind);
-    for (unsigned i = blockIdx.x; deal.find(
-             i,
-             [](const SoftSweep& sweep) { return sweep.walks > 0 ? cuda::part_count<SoftPass>(sweep.plan.rows) : 0; });
+    for (unsigned i = blockIdx.x;
+         deal.find(i, [](const SoftSweep& sweep) { return sweep.walks > 0 ? part_count(sweep.plan.rows) : 0; });
          i += gridDim.x) {
       rows(a, deal.state(a), *deal.sweep, i - deal.before, last);
     }
@@ -341,7 +336,7 @@ struct SoftPass {
     }
     for (unsigned offset = 4; offset > 0; offset /= 2) value += __shfl_down_sync(cuda::whole_warp, value, offset);
     if (k < width && threadIdx.x % 8 == 0) {
-      as_doubles(a.partial[static_cast<std::size_t>(s) * a.most_parts + part])[k] = value;
+      as_doubles(a.parts(s)[part])[k] = value;
     }
     __syncthreads();
   }
@@ -353,7 +348,7 @@ struct SoftPass {
     sweep.pose.apply(p[0], p[1], p[2], moved);
     double outlier = sweep.outlier;
     if (const soft::State& state = a.states[s]; vanished(state, Squares ? found.squares : found.sum.x)) {
-      row = far_row_apart(a.problems[state.problem].level[state.level].target, a.params, state, moved);
+      row = far_row_apart(a.data_of(state).target.tree, a.params, state, moved);
       outlier = exp(state.log_outlier + row.shift);
     }
     soft::add_row(a.params, outlier, weight, {p[0], p[1], p[2]}, {moved[0], moved[1], moved[2]}, row, sums);
@@ -362,14 +357,18 @@ struct SoftPass {
 
 }  // namespace
 
-void CudaBackend::run(Batch<soft::Soft>& batch) {
-  bool walks = false;
-  each_plan(batch, impl_->views, [&](const cuda::GaussPlan& plan) { walks = walks || !plan.dense; });
-  if (batch.params.square_roots) {
-    walks ? impl_->loop<SoftPass<true, true>>(batch) : impl_->loop<SoftPass<false, true>>(batch);
-  } else {
-    walks ? impl_->loop<SoftPass<true, false>>(batch) : impl_->loop<SoftPass<false, false>>(batch);
-  }
+void CudaBackend::add_soft() {
+  add<Batch<soft::Soft>>([](Backend& self, void* job) {
+    Batch<soft::Soft>& batch = *static_cast<Batch<soft::Soft>*>(job);
+    Impl& impl = *static_cast<CudaBackend&>(self).impl_;
+    bool walks = false;
+    each_plan(batch, [&](const cuda::GaussPlan& plan) { walks = walks || !plan.dense; });
+    if (batch.params.square_roots) {
+      walks ? impl.loop<SoftPass<true, true>>(batch) : impl.loop<SoftPass<false, true>>(batch);
+    } else {
+      walks ? impl.loop<SoftPass<true, false>>(batch) : impl.loop<SoftPass<false, false>>(batch);
+    }
+  });
 }
 
 }  // namespace dovetail

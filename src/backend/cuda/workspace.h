@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "backend/cuda/device_buffer.h"
@@ -11,8 +12,9 @@
 
 namespace dovetail::cuda {
 
-/// What a loop needs besides the problem: a stream, scratch memory on the device, and a word of host memory the device
-/// can read while it runs. Scratch is taken before a loop and reused by the next; nothing allocates inside a loop.
+/// What a loop needs besides its data: a stream, scratch memory on the device, and a little host memory that the device
+/// reads and writes while it runs. Scratch is taken before a loop and reused by the next; nothing allocates inside a
+/// loop.
 class Workspace {
  public:
   /// On the current device.
@@ -21,7 +23,8 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  cudaStream_t stream() const { return stream_.get(); }
+  cudaStream_t stream() const { return stream_->get(); }
+  const std::shared_ptr<const Stream>& shared_stream() const { return stream_; }
   int multiprocessors() const { return multiprocessors_; }
 
   /// Gives all scratch back, to be taken anew.
@@ -32,19 +35,28 @@ class Workspace {
     return reinterpret_cast<T*>(take_bytes(count * sizeof(T)));
   }
 
+  /// Host memory to upload from, until the next call.
+  std::byte* stage(std::size_t bytes);
+
   /// A word the host may set while a loop runs: why to stop.
-  int* request_word() { return request_; }
-  const int* request_word_on_device() const { return request_on_device_; }
+  int* request_word() { return reinterpret_cast<int*>(mapped_); }
+  const int* request_word_on_device() const { return reinterpret_cast<const int*>(mapped_on_device_); }
+
+  /// Where a loop shows the host how it stands.
+  static constexpr std::size_t shown_bytes = 4096 - 64;
+  void* shown() { return mapped_ + 64; }
+  void* shown_on_device() { return mapped_on_device_ + 64; }
 
  private:
   std::byte* take_bytes(std::size_t bytes);
 
-  Stream stream_;
+  std::shared_ptr<const Stream> stream_ = std::make_shared<const Stream>();
   std::vector<DeviceBuffer<std::byte>> scratch_;
   std::size_t taken_ = 0;
   int multiprocessors_ = 0;
-  int* request_ = nullptr;
-  const int* request_on_device_ = nullptr;
+  std::byte *mapped_ = nullptr, *mapped_on_device_ = nullptr;
+  std::byte* staged_ = nullptr;
+  std::size_t staged_bytes_ = 0;
 };
 
 }  // namespace dovetail::cuda

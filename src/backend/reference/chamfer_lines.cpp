@@ -5,9 +5,6 @@
 #include <numbers>
 #include <span>
 
-#include "backend/chamfer_pass.h"
-#include "backend/host_loop.h"
-#include "backend/reference/nearest.h"
 #include "backend/reference/reference_backend.h"
 
 namespace dovetail {
@@ -67,9 +64,9 @@ struct Moved {
   Vector<double, 2> y{};
   bool seen = false;
 
-  Moved(const LevelView& level, std::uint32_t i, const Matrix<double, 3, 3>& t) {
-    const double given = level.weight != nullptr ? double{level.weight[i]} : 1.0;
-    const Vector<double, 2> p{double{level.x[i]}, double{level.y[i]}};
+  Moved(const CloudView& points, std::uint32_t i, const Matrix<double, 3, 3>& t) {
+    const double given = double{chamfer::weight_of(points, i)};
+    const Vector<double, 2> p{double{points.x[i]}, double{points.y[i]}};
     if (!(given > 0) || !(std::fabs(p[0]) < 1e30 && std::fabs(p[1]) < 1e30)) return;
     weight = given;
     depth = t(2, 0) * p[0] + t(2, 1) * p[1] + t(2, 2);
@@ -79,18 +76,18 @@ struct Moved {
 };
 
 template <class M>
-void plain_block(const LevelView& level, const typename M::Params& params, const typename M::State& state,
-                 std::uint32_t block, typename M::Sums& sums, std::uint32_t*, const PointArrays&) {
-  const chamfer::Stage& stage = params.stage[state.stage];
+void plain_block(const Block<M>& b) {
+  const chamfer::Stage& stage = b.params.stage[b.state.stage];
+  const auto& state = b.state;
+  auto& sums = b.sums;
   const auto& t = state.candidate;
-  const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
-  for (std::uint32_t i = first; i < last; ++i) {
-    const Moved moved(level, i, t);
+  for (std::uint32_t i = b.first; i < b.last; ++i) {
+    const Moved moved(b.data.points, i, t);
     const double weight = moved.weight, depth = moved.depth;
     const Vector<double, 2>& y = moved.y;
     sums.weight += weight;
     if (!moved.seen) continue;
-    const Density density(level.lines, y, stage.spread);
+    const Density density(b.data.lines, y, stage.spread);
     if (!(density.value > 1e-30)) continue;
     const double enlarged = determinant(t) / (depth * depth * depth);
     const double all = density.value * enlarged + stage.strays, share = density.value * enlarged / all;
@@ -117,40 +114,39 @@ void plain_block(const LevelView& level, const typename M::Params& params, const
   }
 }
 
-}  // namespace
-
-#define DOVETAIL_RUN(M)                                                     \
-  void ReferenceBackend::run(Batch<M>& batch) {                             \
-    run_host_loop(batch, problems_, reference::one_by_one, plain_block<M>); \
-  }
-DOVETAIL_LINE_METHODS(DOVETAIL_RUN)
-#undef DOVETAIL_RUN
-
-void ReferenceBackend::place(const LineIndex& lines) { show_lines(lines.view(), problems_); }
-
-LineCounts ReferenceBackend::count(const LineCounting& counting) {
-  const LevelView& level = problems_.front().level[counting.level];
-  LineCounts counts;
-  counts.on_part.resize(counting.parts);
-  for (std::uint32_t i = 0; i < level.count; ++i) {
-    const Moved moved(level, i, counting.target_from_source);
-    const double weight = moved.weight * counting.weight_unit;
-    const double density = moved.seen ? Density(level.lines, moved.y, counting.spread).value : 0.0;
+void count_block(const Block<LineCount>& b) {
+  const auto& t = b.state.target_from_source;
+  for (std::uint32_t i = b.first; i < b.last; ++i) {
+    const Moved moved(b.data.points, i, t);
+    const double weight = moved.weight * b.params.weight_unit;
+    const double density = moved.seen ? Density(b.data.lines, moved.y, b.params.spread).value : 0.0;
     if (!(density > 1e-30)) {
-      counts.strays += weight;
+      b.sums.strays += weight;
       continue;
     }
-    const double enlarged = determinant(counting.target_from_source) / (moved.depth * moved.depth * moved.depth);
-    const double all = density * enlarged + counting.strays;
-    counts.strays += weight * counting.strays / all;
-    for (const PeopledSegment& segment : segments_about(level.lines, moved.y)) {
-      const PlainSegment s(segment, moved.y, counting.spread);
+    const double enlarged = determinant(t) / (moved.depth * moved.depth * moved.depth);
+    const double all = density * enlarged + b.params.strays;
+    b.sums.strays += weight * b.params.strays / all;
+    for (const PeopledSegment& segment : segments_about(b.data.lines, moved.y)) {
+      const PlainSegment s(segment, moved.y, b.params.spread);
       const double share = weight * enlarged * s.value / all;
-      counts.on_part[segment.part] += share;
-      counts.squared += share * s.across * s.across;
+      b.bins[segment.part] += static_cast<std::uint64_t>(share * double{LineCount::unit});
+      b.sums.squared += share * s.across * s.across;
     }
   }
-  return counts;
+}
+
+template <class... M>
+BlockPasses<List<M...>> passes(List<M...>) {
+  return {plain_block<M>...};
+}
+BlockPasses<LineMethods> line_passes() { return passes(LineMethods{}); }
+
+}  // namespace
+
+void ReferenceBackend::add_chamfer_lines() {
+  add_passes<line_passes>(LineMethods{});
+  add_pass<LineCount, count_block>();
 }
 
 }  // namespace dovetail

@@ -3,6 +3,8 @@
 
 #include "backend/reference/distance_field.h"
 
+#include "backend/reference/reference_backend.h"
+
 namespace dovetail {
 
 namespace {
@@ -81,6 +83,14 @@ void build_banded(FieldLevel& level, std::span<const std::uint64_t> keys) {
 void build_field_reference(FieldLevel& level, std::span<const std::uint64_t> keys) {
   if (level.band == 0) return build_dense(level, keys);
   level.grid.dimension == 2 ? build_banded<2>(level, keys) : build_banded<3>(level, keys);
+}
+
+void ReferenceBackend::add_distance_field() {
+  add<FieldBuild>([](Backend& self, void* job) {
+    FieldBuild& build = *static_cast<FieldBuild*>(job);
+    build_field_reference(build.level, build.keys);
+    build.placed = put(self.memory(), build.level);
+  });
 }
 
 }  // namespace dovetail

@@ -3,8 +3,6 @@
 
 #include "methods/icp.h"
 
-#include "backend/host_loop.h"
-#include "backend/reference/nearest.h"
 #include "backend/reference/reference_backend.h"
 #include "dovetail/matrix_functions.h"
 
@@ -12,11 +10,11 @@ namespace dovetail {
 
 namespace {
 
-using icp::Params;
 using icp::State;
 
-Vec3 at(const float* x, const float* y, const float* z, std::uint32_t i) {
-  return {double{x[i]}, double{y[i]}, double{z[i]}};
+template <class Arrays>
+Vec3 at(const Arrays& a, std::uint32_t i) {
+  return {double{a.x[i]}, double{a.y[i]}, double{a.z[i]}};
 }
 
 double weight_of_kernel(Kernel kernel, double residual, double scale) {
@@ -42,16 +40,16 @@ Mat3 flat_covariance(const Vec3& normal, double flatness) {
 }
 
 struct Residual {
-  double squared;  ///< what the kernel judges and the histogram counts
+  double squared;  ///< what the kernel judges
   Mat3 metric;     ///< M of the cost dᵀ M d
 };
 
 template <Metric metric>
-Residual residual_of(const LevelView& level, const State& state, std::uint32_t p, std::uint32_t slot, const Vec3& d) {
+Residual residual_of(const SurfacePair& data, const State& state, std::uint32_t p, std::uint32_t slot, const Vec3& d) {
   if constexpr (metric == Metric::point_to_point) return {squared_norm(d), Mat3::identity()};
-  const Vec3 n = at(level.target_nx, level.target_ny, level.target_nz, slot);
+  const Vec3 n = at(data.target_normals, slot);
   if constexpr (metric == Metric::point_to_plane) return {dot(d, n) * dot(d, n), n * transpose(n)};
-  const Vec3 m = state.target_from_source.rotation * at(level.nx, level.ny, level.nz, p);
+  const Vec3 m = state.target_from_source.rotation * at(data.source.normal, p);
   const Mat3 weighing = inverse(flat_covariance(n, state.flatness) + flat_covariance(m, state.flatness));
   return {2 * state.flatness * dot(d, weighing * d), weighing};
 }
@@ -79,44 +77,39 @@ void add_pair(icp::PointSums& sums, double w, const Vec3& p, const Vec3& q, cons
 }
 
 template <class M>
-void icp_block(const LevelView& level, const Params& params, const State& state, std::uint32_t block,
-               typename M::Sums& sums, std::uint32_t* histogram, const PointArrays&) {
-  const icp::LevelPlan& plan = params.level[state.level];
+void icp_block(const Block<M>& b) {
+  const CloudView& points = b.data.source;
+  const State& state = b.state;
+  const icp::LevelPlan& plan = b.params.level[state.level];
   const FloatPose pose(state.target_from_source);
-  const std::uint32_t first = block * block_points, last = std::min(first + block_points, level.count);
-  for (std::uint32_t p = first; p < last; ++p) {
-    const double weight = level.weight != nullptr ? double{level.weight[p]} : 1.0;
+  for (std::uint32_t p = b.first; p < b.last; ++p) {
+    const double weight = points.weight != nullptr ? double{points.weight[p]} : 1.0;
     if (!(weight > 0)) continue;
     float moved[3];
-    pose.apply(level.x[p], level.y[p], level.z[p], moved);
-    const Neighbour match = reference::nearest(level.target, moved, icp::search_squared(state));
-    ++histogram[match.found() ? icp::distance_bin(match.squared_distance) : icp::beyond_reach_bin];
+    pose.apply(points.x[p], points.y[p], points.z[p], moved);
+    const Neighbour match = reference::nearest(b.data.target, moved, icp::search_squared(state));
+    ++b.bins[match.found() ? icp::distance_bin(match.squared_distance) : icp::beyond_reach_bin];
     if (!match.found() || match.squared_distance > icp::used_squared(state)) continue;
-    const TreePoint& target = level.target.points[match.slot];
+    const TreePoint& target = b.data.target.points[match.slot];
     const Vec3 q{double{target.x}, double{target.y}, double{target.z}};
-    const Vec3 source = at(level.x, level.y, level.z, p);
+    const Vec3 source = at(points, p);
     const Vec3 d = state.target_from_source * source - q;
-    const Residual residual = residual_of<M::metric>(level, state, p, match.slot, d);
+    const Residual residual = residual_of<M::metric>(b.data, state, p, match.slot, d);
     const double judged = plan.kernel_on_distance ? norm(d) : std::sqrt(residual.squared);
     const double w = weight * weight_of_kernel(plan.kernel, judged, state.kernel_scale);
-    add_pair(sums, w, source, q, d, state.target_from_source * source - state.center, residual.metric);
-    sums.tally.squared_distance += weight * squared_norm(d);
-    sums.tally.weight += weight;
-    sums.tally.pairs += 1;
-    ++histogram[icp::residual_bin(static_cast<float>(residual.squared))];
+    add_pair(b.sums, w, source, q, d, state.target_from_source * source - state.center, residual.metric);
+    b.sums.tally.squared_distance += weight * squared_norm(d);
+    b.sums.tally.weight += weight;
+    b.sums.tally.pairs += 1;
   }
 }
 
 }  // namespace
 
-void ReferenceBackend::run(Batch<icp::PointToPoint>& batch) {
-  run_host_loop(batch, problems_, reference::one_by_one, icp_block<icp::PointToPoint>);
-}
-void ReferenceBackend::run(Batch<icp::PointToPlane>& batch) {
-  run_host_loop(batch, problems_, reference::one_by_one, icp_block<icp::PointToPlane>);
-}
-void ReferenceBackend::run(Batch<icp::PlaneToPlane>& batch) {
-  run_host_loop(batch, problems_, reference::one_by_one, icp_block<icp::PlaneToPlane>);
+void ReferenceBackend::add_icp() {
+  add_pass<icp::PointToPoint, icp_block>();
+  add_pass<icp::PointToPlane, icp_block>();
+  add_pass<icp::PlaneToPlane, icp_block>();
 }
 
 }  // namespace dovetail

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/host_loop.h"
-#include "backend/reference/nearest.h"
 #include "backend/reference/reference_backend.h"
 #include "methods/float_pose.h"
 
@@ -50,42 +48,39 @@ Vec3 moved_point(const FloatPose& pose, float x, float y, float z) {
 }
 
 /// Sum over the source of u exp(−d² / σ²), for one target point.
-double column_sum(const LevelView& level, const FloatPose& pose, const float* u, double sigma, const Vec3& x) {
+double column_sum(const CloudView& source, const FloatPose& pose, const float* u, double sigma, const Vec3& x) {
   double sum = 0;
-  for (std::uint32_t i = 0; i < level.count; ++i) {
-    const Vec3 y = moved_point(pose, level.x[i], level.y[i], level.z[i]);
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const Vec3 y = moved_point(pose, source.x[i], source.y[i], source.z[i]);
     sum += double{u[i]} * std::exp(-squared_norm(x - y) / (sigma * sigma));
   }
   return sum;
 }
 
-void soft_block(const LevelView& level, const soft::Params& params, const soft::State& state, std::uint32_t block,
-                soft::Sums& sums, std::uint32_t*, const PointArrays& arrays) {
+void soft_block(const Block<soft::Soft>& b) {
+  const CloudView& source = b.data.source;
+  const KdTreeView& target = b.data.target.tree;
+  const soft::State& state = b.state;
   const FloatPose pose(state.target_from_source);
-  const std::uint32_t count = level.points(soft::Soft::side(state));
-  const std::uint32_t first = block * block_points, last = std::min(first + block_points, count);
-  for (std::uint32_t i = first; i < last; ++i) {
+  float *const u = b.kept, *const v = b.kept + source.count;
+  for (std::uint32_t i = b.first; i < b.last; ++i) {
     if (soft::over_target(state)) {
-      const double sum = column_sum(level, pose, arrays.source, state.sigma, place_of(level.target.points[i]));
-      arrays.target[i] = soft::scaling(state, sum);
+      v[i] = soft::scaling(state, column_sum(source, pose, u, state.sigma, place_of(target.points[i])));
       continue;
     }
-    const double weight = level.weight != nullptr ? double{level.weight[i]} : 1.0;
-    const Vec3 moved = moved_point(pose, level.x[i], level.y[i], level.z[i]);
-    const float* v = state.pass > 0 ? arrays.target : nullptr;
-    const soft::Row row = whole_row(level.target, v, params, state, moved);
-    if (params.turns > 0) arrays.source[i] = soft::scaling(state, row.weight * std::exp(-row.shift));
+    const double weight = source.weight != nullptr ? double{source.weight[i]} : 1.0;
+    const Vec3 moved = moved_point(pose, source.x[i], source.y[i], source.z[i]);
+    const soft::Row row = whole_row(target, state.pass > 0 ? v : nullptr, b.params, state, moved);
+    if (b.params.turns > 0) u[i] = soft::scaling(state, row.weight * std::exp(-row.shift));
     if (weight > 0) {
-      soft::add_row(params, state, weight, {double{level.x[i]}, double{level.y[i]}, double{level.z[i]}}, moved, row,
-                    sums);
+      const Vec3 p{double{source.x[i]}, double{source.y[i]}, double{source.z[i]}};
+      soft::add_row(b.params, state, weight, p, moved, row, b.sums);
     }
   }
 }
 
 }  // namespace
 
-void ReferenceBackend::run(Batch<soft::Soft>& batch) {
-  run_host_loop(batch, problems_, reference::one_by_one, soft_block);
-}
+void ReferenceBackend::add_soft() { add_pass<soft::Soft, soft_block>(); }
 
 }  // namespace dovetail

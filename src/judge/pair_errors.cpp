@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "judge/pair_errors.h"
+
+#include <algorithm>
+
+#include "core/ldlt.h"
+#include "judge/covariance.h"
+#include "judge/shared_error.h"
+
+namespace dovetail {
+
+namespace {
+
+constexpr std::size_t most_asked = 2000, least_asked = 256;
+
+/// Some of the source's points within `reach` of the target.
+struct Asked {
+  std::vector<Touch> touches;
+  double each = 1;  ///< points that one of those asked stands for
+
+  Asked(const Level& level, const Similarity3& pose, double reach, Backend& backend) {
+    const std::size_t count = level.source->points.count;
+    const std::size_t asked = std::min(count, std::clamp(count / 4, least_asked, most_asked));
+    each = static_cast<double>(count) / static_cast<double>(asked);
+    Memory& memory = backend.memory();
+    Keeper until_read;
+    Touch* const rows = memory.room<Touch>(asked, until_read);
+    Batch<Touches> batch;
+    batch.params.reach = reach;
+    batch.data = {{level.surfaces(), rows, static_cast<std::uint32_t>(asked)}};
+    batch.states.emplace_back().target_from_source = pose;
+    backend.run(batch);
+    for (const Touch& t : memory.get<Touch>(rows, asked)) {
+      if (t.weight > 0) touches.push_back(t);
+    }
+  }
+};
+
+NormalEquations<7> with_scale_row(const NormalEquations<6>& equations) {
+  NormalEquations<7> wide{};
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) wide.jtj(i, j) = equations.jtj(i, j);
+    wide.jtr[i] = equations.jtr[i];
+  }
+  wide.cost = equations.cost;
+  wide.weight = equations.weight;
+  return wide;
+}
+
+/// The same with a scale, as some of the points tell them.
+NormalEquations<7> shape_with_scale(const Asked& asked, const Vec3& center) {
+  auto equations = NormalEquations<7>::zero();
+  for (const Touch& t : asked.touches) {
+    equations.add(asked.each * t.weight, plane_row(t.place - center, t.normal), t.off);
+  }
+  return equations;
+}
+
+double shared_error_of(const Asked& asked) {
+  SharedErrors some;
+  for (const Touch& t : asked.touches) {
+    some.place.push_back(t.place);
+    some.miss.push_back(t.off * t.normal);
+  }
+  return shared_error(some, asked.each);
+}
+
+/// The covariance of a model's motions, which are some of the seven.
+template <class Typed>
+void tell(const Symmetric<double, 7>& inverse, double variance, const PairAnswer& answer, const Prepared& prepared,
+          Registration& result) {
+  constexpr int D = Typed::dimension, L = Typed::degrees_of_freedom;
+  constexpr int of_space[] = {0, 1, 2, 3, 4, 5, 6}, of_plane[] = {2, 3, 4, 6};
+  const int* const motions = D == 3 ? of_space : of_plane;
+  Matrix<double, L, L> covariance{};
+  for (int i = 0; i < L; ++i) {
+    for (int j = 0; j < L; ++j) covariance(i, j) = variance * inverse(motions[i], motions[j]);
+  }
+  ErrorFrame<D> frame;
+  frame.scale = prepared.scale;
+  for (int a = 0; a < D; ++a) frame.step.centre[a] = answer.center[a], frame.origin[a] = prepared.target->origin[a];
+  const LocalCloud& source = prepared.source->points;
+  const auto at = [&](std::size_t i) {
+    const Vec3 y = answer.pose * Vec3{double{source.x[i]}, double{source.y[i]}, double{source.z[i]}};
+    Vector<double, D> p{};
+    for (int a = 0; a < D; ++a) p[a] = y[a];
+    return p;
+  };
+  constexpr std::size_t enough = 1024;
+  const std::size_t every = std::max<std::size_t>(1, source.size() / enough);
+  set_covariance<Typed>(covariance, frame, mean_motion<Typed>(frame.step, source.size(), every, at, 1e300), result);
+}
+
+}  // namespace
+
+void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer, const Prepared& prepared,
+                      const Level& full, Backend& backend, Registration& result) {
+  const Asked asked(full, answer.pose, prepared.to_local(result.inlier_distance), backend);
+  const NormalEquations<7> equations =
+      answer.estimates_scale ? shape_with_scale(asked, answer.center) : with_scale_row(shape);
+  const int size = answer.estimates_scale ? 7 : 6;
+  const unsigned free = answer.free & all_unknowns(size);
+  const auto factors = ldlt(equations.jtj, free);
+  int unknowns = 0;
+  for (int i = 0; i < size; ++i) unknowns += static_cast<int>(free >> i & 1u);
+  const double surplus = equations.weight - unknowns;
+  result.covariance_center = (1 / prepared.scale) * answer.center + prepared.target->origin;
+  if (factors.rank < unknowns || !(surplus > 0)) return;
+  const double variance = equations.cost / surplus * shared_error_of(asked);
+  const Symmetric<double, 7> inverse = factors.inverse();
+  if (prepared.dimension == 2) {
+    answer.estimates_scale ? tell<Similarity2>(inverse, variance, answer, prepared, result)
+                           : tell<Rigid2>(inverse, variance, answer, prepared, result);
+  } else {
+    answer.estimates_scale ? tell<Similarity3>(inverse, variance, answer, prepared, result)
+                           : tell<Rigid3>(inverse, variance, answer, prepared, result);
+  }
+}
+
+}  // namespace dovetail

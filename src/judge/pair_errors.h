@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "core/normal_equations.h"
+#include "dovetail/registration.h"
+#include "prepare/levels.h"
+
+namespace dovetail {
+
+/// An answer of a method that matches points, local.
+struct PairAnswer {
+  Similarity3 pose;
+  Vec3 center;           ///< where it puts the source's centroid: rotations turn about it
+  unsigned free;         ///< motions that may change: three rotations, three shifts, the scale
+  bool estimates_scale;  ///< whether that is among them
+};
+
+/// Covariance and expected error of an answer, from point-to-plane equations without a scale at it. Whatever the
+/// metric, what tells is the distance along the normal: along the surface a point's neighbour follows it, and a small
+/// residual says nothing. Points near each other err together, and that counts. `full` has all points.
+void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer, const Prepared& prepared,
+                      const Level& full, Backend& backend, Registration& result);
+
+}  // namespace dovetail

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "judge/quality.h"
+
+#include <algorithm>
+
+namespace dovetail {
+
+std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Backend& backend, const Level& level,
+                                    std::span<const Similarity3> poses) {
+  // Twice the spacing, but no less than a fortieth of the source's radius: a LiDAR's points lie close along each of its
+  // rings and far apart across them, so that the spacing says little about where the surface is.
+  const double radius = prepared.source->radius;
+  const double spacing = std::max(prepared.source->scale.spacing, prepared.target->scale.spacing);
+  const double automatic = std::max(2 * spacing, radius / 40);
+  Batch<Evaluation> batch;
+  batch.params.inlier_distance = run.inlier_distance > 0 ? prepared.to_local(run.inlier_distance) : automatic;
+  batch.params.overlap_distance = 3 * prepared.target->scale.spacing;
+  batch.params.score_distance = std::max(0.1 * radius, batch.params.inlier_distance);
+  batch.data = {level.surfaces()};
+  for (const Similarity3& pose : poses) batch.states.emplace_back().target_from_source = pose;
+  backend.run(batch);
+  std::vector<Quality> all;
+  for (const Evaluation::State& state : batch.states) {
+    all.push_back({.rmse = prepared.from_local(state.rmse),
+                   .inlier_distance = prepared.from_local(batch.params.inlier_distance),
+                   .inlier_ratio = state.inlier_ratio,
+                   .overlap = state.overlap,
+                   .score = std::min(1.0, state.score)});  // but for rounding
+  }
+  return all;
+}
+
+}  // namespace dovetail

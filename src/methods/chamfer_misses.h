@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include "methods/chamfer_points.h"
+
+namespace dovetail::chamfer {
+
+/// An observed point, moved, and its residual; both are zero where the field knows no reference point.
+struct Miss {
+  float place[3], miss[3];
+};
+
+/// By how much each point misses the reference: a pass that writes a row for every point.
+template <int Dimension>
+struct Misses : OnePass {
+  static constexpr int D = Dimension;
+  using Map = FloatMap<D, D == 2>;
+  struct Data {
+    chamfer::Data looked_up;
+    Miss* rows;
+  };
+  struct Params {};
+  struct State {
+    std::uint32_t data = 0;
+    bool done = false;
+    Matrix<double, D + 1, D + 1> target_from_source = Matrix<double, D + 1, D + 1>::identity();
+  };
+  struct Sums {
+    double found;
+  };
+
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.looked_up.points.count; }
+  DOVETAIL_HD static bool write_row(const Data& data, const Map& map, std::uint32_t i) {
+    Miss m{};
+    Look<float, D> look;
+    const bool found = look_up<D, D == 2>(data.looked_up.field, map, data.looked_up.points, i, look) && look.found > 0;
+    if (found) {
+      const Residual<float, D> residual(look);
+      for (int a = 0; a < D; ++a) m.place[a] = look.moved[a], m.miss[a] = residual.r[a];
+    }
+    data.rows[i] = m;
+    return found;
+  }
+  DOVETAIL_HD static void advance(const Params&, State& s, const Sums*, const std::uint32_t*) { s.done = true; }
+};
+
+}  // namespace dovetail::chamfer

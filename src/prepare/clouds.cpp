@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "prepare/clouds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dovetail/error.h"
+#include "spatial/morton.h"
+#include "spatial/point_reader.h"
+#include "spatial/scale.h"
+#include "spatial/selection.h"
+
+namespace dovetail {
+
+namespace {
+
+Vec3 point_of(const LocalCloud& cloud, std::size_t i) {
+  return {double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}};
+}
+
+float median_of(std::vector<float> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+struct Ball {
+  Vec3 centroid{};
+  double radius = 0;
+};
+
+/// Mean and root mean square distance from it, of the points that are no strays: within ten times the median distance
+/// from the middle.
+Ball ball_of(const LocalCloud& cloud) {
+  if (cloud.empty()) return {};
+  const Vec3 middle{double{median_of(cloud.x)}, double{median_of(cloud.y)}, double{median_of(cloud.z)}};
+  std::vector<float> distances(cloud.size());
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    distances[i] = static_cast<float>(norm(point_of(cloud, i) - middle));
+  }
+  const float limit = 10 * median_of(distances);
+  Ball ball;
+  double count = 0, squares = 0;
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    if (distances[i] > limit) continue;
+    ball.centroid += point_of(cloud, i) - middle;
+    squares += double{distances[i]} * double{distances[i]};
+    count += 1;
+  }
+  ball.centroid *= 1 / count;
+  ball.radius = std::sqrt(std::max(0.0, squares / count - squared_norm(ball.centroid)));
+  ball.centroid += middle;
+  return ball;
+}
+
+/// The points along the Morton curve, each place once: the first of several points there stands for all.
+LocalCloud along_curve(const LocalCloud& cloud) {
+  std::vector<std::uint32_t> order = morton_order(cloud.x, cloud.y, cloud.z, cloud.index);
+  const auto same = [&](std::uint32_t a, std::uint32_t b) {
+    return cloud.x[a] == cloud.x[b] && cloud.y[a] == cloud.y[b] && cloud.z[a] == cloud.z[b];
+  };
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
+  return gather(cloud, order);
+}
+
+}  // namespace
+
+void check_weights(const std::vector<double>& weights, std::size_t points) {
+  if (weights.empty()) return;
+  if (weights.size() != points) {
+    throw InvalidArgument(
+        fmt::format("weights: {} given for {} source points; one each is needed", weights.size(), points));
+  }
+  const bool fine = std::all_of(weights.begin(), weights.end(), [](double w) { return std::isfinite(w) && w >= 0; });
+  if (!fine) throw InvalidArgument("weights: a weight is negative or not a number; 0 or more is allowed");
+  if (std::none_of(weights.begin(), weights.end(), [](double w) { return w > 0; })) {
+    throw InvalidArgument("weights: all are 0; at least one must be positive");
+  }
+}
+
+Similarity3 Prepared::to_local(const Transform& t) const {
+  // q_local = scale (T p − o_t) with p = p_local / scale + o_s.
+  const Similarity3 global = t.model == Model::rigid2 || t.model == Model::similarity2
+                                 ? Similarity3::from_matrix(t.matrix)
+                                 : t.as<Similarity3>();
+  return {global.rotation, scale * (global * source->origin - target->origin), global.scale};
+}
+
+Transform Prepared::from_local(const Similarity3& local, Model model) const {
+  Mat4 m = Mat4::identity();
+  const Mat3 linear = local.scale * local.rotation;
+  const Vec3 translation = (1 / scale) * local.translation + target->origin - linear * source->origin;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) m(i, j) = linear(i, j);
+    m(i, 3) = translation[i];
+  }
+  return {model, m};
+}
+
+void check_view(const PointsView& points, const char* name) {
+  if (points.dimension != 2 && points.dimension != 3) {
+    throw InvalidArgument(fmt::format("{}: dimension is {}; allowed: 2, 3", name, points.dimension));
+  }
+  if (points.count == 0 || points.data == nullptr) throw InvalidArgument(fmt::format("{}: there are no points", name));
+  if (points.stride != 0 && points.stride < static_cast<std::size_t>(points.dimension)) {
+    throw InvalidArgument(fmt::format("{}: a stride of {} numbers is less than the {} of a point", name, points.stride,
+                                      points.dimension));
+  }
+  if (points.count > 0x7fffffffu) throw InvalidArgument(fmt::format("{}: more than 2^31 points", name));
+}
+
+HostPoints::HostPoints(const PointsView& points, const char* name, Backend& backend) : view_(points) {
+  check_view(points, name);
+  if (!points.on_device) return;
+  if (backend.memory().is_host()) {
+    throw InvalidArgument(fmt::format("{}: the points are in a GPU's memory; run on machine cuda", name));
+  }
+  data_ = backend.memory().get(static_cast<const std::byte*>(points.data), points.size_bytes());
+  view_.data = data_.data();
+  if (points.normals != nullptr) {
+    normals_ = backend.memory().get(points.normals, 3 * points.count);
+    view_.normals = normals_.data();
+  }
+  view_.on_device = false;
+}
+
+PointCloud cloud_of(const PointsView& points) {
+  PointCloud cloud;
+  cloud.dimension = points.dimension;
+  cloud.precision = points.precision;
+  cloud.positions.resize(points.count);
+  with_reader(points, [&](const auto& reader) {
+    for (std::size_t i = 0; i < points.count; ++i) cloud.positions[i] = reader[i];
+  });
+  if (points.normals != nullptr) {
+    cloud.normals.resize(points.count);
+    for (std::size_t i = 0; i < points.count; ++i) cloud.normals[i] = points.normal(i);
+  }
+  if (points.faces != nullptr) cloud.faces = *points.faces;
+  return cloud;
+}
+
+namespace {
+
+PreparedCloud prepared_cloud(const PointsView& points, const Selection& usable, const Bounds& box, double scale,
+                             const std::vector<double>& weights) {
+  PreparedCloud p;
+  p.usable = usable.kept.size();
+  p.dropped_non_finite = usable.dropped_non_finite;
+  p.dropped_at_origin = usable.dropped_at_origin;
+  p.origin = box.center();
+  LocalCloud local = make_local_cloud(points, usable.kept, local_frame(box, scale));
+  if (!weights.empty()) {
+    std::vector<double> kept;
+    for (const std::uint32_t i : local.index) kept.push_back(weights[i]);
+    const double unit = weight_unit(kept);
+    for (const double w : kept) local.weight.push_back(static_cast<float>(w * unit));
+  }
+  p.points = along_curve(local);
+  p.tree = KdTree(p.points.x, p.points.y, p.points.z, p.points.index);
+  p.scale = measure_scale(p.tree);
+  const Ball ball = ball_of(p.points);
+  p.centroid = ball.centroid;
+  p.radius = ball.radius;
+  return p;
+}
+
+}  // namespace
+
+PreparedCloud prepare_cloud(const PointsView& points, double scale, OriginPoints at_origin,
+                            const std::vector<double>& weights) {
+  const Selection usable = select_usable(points, at_origin);
+  return prepared_cloud(points, usable, main_bounds(points, usable.kept), scale, weights);
+}
+
+Prepared prepare_clouds(const PointsView& source, const PointsView& target, const Run& run) {
+  check_view(source, "source");
+  check_view(target, "target");
+  if (source.dimension != target.dimension) {
+    throw InvalidArgument(fmt::format("source has {} dimensions and target {}; both must have the same",
+                                      source.dimension, target.dimension));
+  }
+  check_weights(run.weights, source.count);
+  const Selection from_source = select_usable(source, run.origin_points);
+  const Selection from_target = select_usable(target, run.origin_points);
+  const Bounds source_box = main_bounds(source, from_source.kept), target_box = main_bounds(target, from_target.kept);
+  Prepared p;
+  p.dimension = source.dimension;
+  p.scale = local_scale(std::max(source_box.diagonal(), target_box.diagonal()));
+  const auto prepare = [&](const PointsView& points, const Selection& usable, const Bounds& box, const auto& weights) {
+    return std::make_shared<const PreparedCloud>(prepared_cloud(points, usable, box, p.scale, weights));
+  };
+  p.source = prepare(source, from_source, source_box, run.weights);
+  p.target = prepare(target, from_target, target_box, std::vector<double>{});
+  return p;
+}
+
+}  // namespace dovetail

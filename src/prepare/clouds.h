@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backend/backend.h"
+#include "dovetail/points_view.h"
+#include "dovetail/prepare.h"
+#include "dovetail/run.h"
+
+namespace dovetail {
+
+/// A cloud freed of invalid points and brought into local coordinates. Lengths are local.
+struct PreparedCloud {
+  LocalCloud points;       ///< full resolution, along the Morton curve; points at one place are one point
+  std::size_t usable = 0;  ///< points, however many lie at one place
+  std::size_t dropped_non_finite = 0, dropped_at_origin = 0;
+  KdTree tree;
+  Vec3 origin{};  ///< of the local frame, in the file's
+  CloudScale scale;
+  Vec3 centroid{};    ///< strays left out
+  double radius = 0;  ///< root mean square distance from it, likewise
+};
+
+/// Two clouds in local coordinates of one scale: what every method that matches points starts from.
+struct Prepared {
+  std::shared_ptr<const PreparedCloud> source, target;
+  double scale = 1;  ///< local length = scale × file length; a power of two, so nothing is rounded by it
+  int dimension = 3;
+
+  /// A pose of the files as one between the local frames, and back.
+  Similarity3 to_local(const Transform& target_from_source) const;
+  Transform from_local(const Similarity3& local, Model model) const;
+  double to_local(double length) const { return length * scale; }
+  double from_local(double length) const { return length / scale; }
+};
+
+/// Throws InvalidArgument where a cloud has no points at all or the weights do not fit. Clouds of which nothing usable
+/// is left come back empty. Both are in host memory.
+Prepared prepare_clouds(const PointsView& source, const PointsView& target, const Run& run);
+
+/// One of them, in the frame of a scale that both have.
+PreparedCloud prepare_cloud(const PointsView& points, double scale, OriginPoints at_origin,
+                            const std::vector<double>& weights = {});
+
+/// Throws InvalidArgument for a view that makes no sense.
+void check_view(const PointsView& points, const char* name);
+
+/// A view of points in host memory; those in a GPU's are brought there.
+class HostPoints {
+ public:
+  HostPoints(const PointsView& points, const char* name, Backend& backend);
+  const PointsView& view() const { return view_; }
+
+ private:
+  PointsView view_;
+  std::vector<std::byte> data_;
+  std::vector<float> normals_;
+};
+
+/// The points of a view in host memory as a cloud.
+PointCloud cloud_of(const PointsView& points);
+
+/// Throws InvalidArgument unless there is no weight, or one a point, none negative and not all zero.
+void check_weights(const std::vector<double>& weights, std::size_t points);
+
+/// What weights are multiplied by so that they add up to the number of points they are worth, (Σw)² / Σw².
+template <class T>
+double weight_unit(const std::vector<T>& weights) {
+  double sum = 0, squares = 0;
+  for (const T w : weights) sum += double{w}, squares += double{w} * double{w};
+  return squares > 0 ? sum / squares : 1.0;
+}
+
+}  // namespace dovetail

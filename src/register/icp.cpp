@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "register/icp.h"
+
+#include <fmt/format.h>
+
+#include "dovetail/error.h"
+#include "dovetail/options.h"
+#include "judge/conclude.h"
+#include "judge/covariance.h"
+#include "judge/pair_errors.h"
+#include "judge/quality.h"
+#include "search/icp_search.h"
+
+namespace dovetail {
+
+namespace {
+
+/// Answers with at least this share of the winner's score are refined to the end; the others are only reported.
+constexpr double contender = 0.8;
+/// Below this share of the largest curvature a direction is not held by point-to-plane at all.
+constexpr double free_share = 1e-3;
+
+/// A registration by ICP: what it works with, and its steps.
+struct IcpRun {
+  const Icp& options;
+  RegistrationJob& job;
+  IcpPlan plan;
+  std::vector<SurfacePair> levels;
+  double loop_began = 0;    ///< in milliseconds of the job
+  int first_iteration = 0;  ///< those of the method before
+
+  IcpRun(const Icp& with, RegistrationJob& of) : options(with), job(of), plan(make_icp_plan(with, of.prepared())) {
+    job.make_levels(plan.voxels, plan.needs);
+    levels = surfaces_of(job.levels());
+    loop_began = job.milliseconds();
+  }
+
+  IcpContext context() const { return {job.prepared(), plan, levels, job.backend(), job.control()}; }
+
+  /// Takes candidates through all levels.
+  IcpJourney journey_of(std::span<const IcpCandidate> candidates) const {
+    IcpJourney journey;
+    journey.data = levels;
+    for (const IcpCandidate& c : candidates) journey.states.push_back(c.state(context()));
+    return journey;
+  }
+  void run(IcpJourney& journey) const { run_levels(journey, plan, plan.params.levels, job.backend(), job.control()); }
+
+  Iteration iteration_of(const icp::State& state) const {
+    const Prepared& prepared = job.prepared();
+    Iteration row;
+    row.iteration = first_iteration + state.iteration - 1;
+    row.level = static_cast<int>(state.pass_level);
+    row.rmse = prepared.from_local(state.rmse);
+    row.used_ratio = state.used_ratio;
+    row.max_distance = prepared.from_local(state.pass_distance);
+    row.target_from_source = prepared.from_local(state.target_from_source, job.model());
+    return row;
+  }
+
+  /// The winner's way through all levels, shown and traced. True where its observer stopped it.
+  bool run_leader(IcpJourney& leader, Registration& result) const {
+    const Run& run_options = job.run();
+    bool stopped_by_observer = false;
+    leader.traced = run_options.trace || run_options.on_iteration || run_options.on_progress ? 0 : -1;
+    if (run_options.on_iteration) {
+      leader.observer = [&](const icp::State& state) {
+        stopped_by_observer = !run_options.on_iteration(iteration_of(state));
+        return !stopped_by_observer;
+      };
+    }
+    if (run_options.on_progress) {
+      leader.onlooker = [&](const icp::State& state) { run_options.on_progress(iteration_of(state)); };
+    }
+    run(leader);
+    if (run_options.trace) {
+      for (const icp::State& state : leader.trace) result.trace.push_back(iteration_of(state));
+    }
+    return stopped_by_observer;
+  }
+
+  /// Takes those that could still win as far as the winner.
+  void refine_others(std::vector<IcpCandidate>& ranked) const {
+    std::vector<std::size_t> index;
+    std::vector<IcpCandidate> contenders;
+    for (std::size_t i = 1; i < ranked.size(); ++i) {
+      if (ranked[i].score < contender * ranked.front().score) continue;
+      contenders.push_back(ranked[i]);
+      index.push_back(i);
+    }
+    if (index.empty()) return;
+    IcpJourney others = journey_of(contenders);
+    run(others);
+    for (std::size_t i = 0; i < index.size(); ++i) ranked[index[i]].pose = others.states[i].target_from_source;
+  }
+
+  /// Takes the search's winner through all levels, and with it the others that could still win; ranks and judges them.
+  void refine(IcpSearch& search, Registration& result) const {
+    std::vector<IcpCandidate>& ranked = search.ranked;
+    const IcpCandidate winner = ranked.front();
+    const bool unfinished = search.stopped != StopRequest::none;
+    bool stopped_by_observer = false;  // it gets the pose it saw
+    IcpJourney leader = journey_of({&winner, 1});
+    leader.stopped = search.stopped;
+    if (!unfinished) stopped_by_observer = run_leader(leader, result);
+    icp::State end = leader.states.front();
+    if (unfinished) end.target_from_source = winner.pose;
+    result.iterations = first_iteration + end.iteration;
+    result.termination = termination_of(end.status, leader.stopped);
+
+    // What a stopped search leaves is no answer, and not judged like one.
+    if (unfinished) ranked.resize(1);
+    std::vector<Similarity3> poses{end.target_from_source};
+    if (unfinished) {
+      poses.push_back(winner.given);
+    } else if (leader.stopped == StopRequest::none) {
+      refine_others(ranked);
+    } else if (!stopped_by_observer) {
+      poses.insert(poses.end(), {winner.pose, winner.given});  // cut short, it may have been better before
+    }
+    result.time_ms.loop += job.milliseconds() - loop_began;
+    const std::size_t own = poses.size();
+    for (std::size_t i = 1; i < ranked.size(); ++i) poses.push_back(ranked[i].pose);
+    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses);
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < own; ++i) best = qualities[i].score > qualities[best].score ? i : best;
+    end.target_from_source = poses[best];
+    const bool several = options.starts != 1 || job.run().starts.size() + (job.run().start ? 1 : 0) > 1;
+    job.tell_answers(poses[best], qualities[best], std::span(poses).subspan(own), std::span(qualities).subspan(own),
+                     several, result);
+    if (!unfinished) judge(end, result);
+    conclude(job.run(), result);
+  }
+
+  void judge(const icp::State& end, Registration& result) const {
+    const bool lost = result.termination == Termination::no_correspondences;
+    const NormalEquations<6> shape =
+        plane_equations(plan, static_cast<int>(end.level), end, levels[end.level], job.backend());
+    const double turn = 1 / job.prepared().source->radius;
+    const double freest = set_weak_directions(shape.jtj, turn, plan.params.free, result);
+    if (!lost && options.metric == Metric::point_to_plane && freest < free_share) {
+      result.termination = Termination::degenerate;
+      result.message = fmt::format(
+          "the surface leaves {} direction{} of motion free, and point_to_plane does not hold them; use plane_to_plane "
+          "or point_to_point",
+          result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");
+    }
+    if (lost || result.termination == Termination::degenerate) return;
+    tell_pair_errors(shape, {end.target_from_source, end.center, plan.params.free, options.estimate_scale},
+                     job.prepared(), job.full_resolution(), job.backend(), result);
+  }
+};
+
+}  // namespace
+
+Registration register_points(const PointsView& source, const PointsView& target, const Icp& options, const Run& run) {
+  validate(options);
+  if (options.estimate_scale && options.metric != Metric::point_to_point) {
+    throw InvalidArgument("option estimate_scale: only point_to_point can estimate a scale; set metric to it");
+  }
+  RegistrationJob job(source, target, run, options.estimate_scale);
+  Registration result = job.begin("icp", options);
+  if (job.hopeless()) return result;
+  IcpRun icp(options, job);
+  result.time_ms.prepare = icp.loop_began;
+  const int automatic = icp.plan.params.levels > 1 ? automatic_starts : 1;
+  IcpSearch search = search_starts(icp.context(), job.given(), options.starts > 0 ? options.starts : automatic);
+  icp.refine(search, result);
+  result.time_ms.total = job.milliseconds();
+  return result;
+}
+
+void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob& job, Registration& result) {
+  const double began = job.milliseconds();
+  IcpRun icp(options, job);
+  result.time_ms.prepare += icp.loop_began - began;
+  icp.first_iteration = result.iterations;
+  result.finished_by = "icp";
+  IcpSearch search;
+  search.ranked.push_back({fine_start(pose, job.prepared(), icp.plan), pose, pose, 0});
+  icp.refine(search, result);
+}
+
+}  // namespace dovetail

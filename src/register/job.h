@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "backend/batch.h"
+#include "dovetail/registration.h"
+#include "prepare/levels.h"
+#include "register/backend_of_run.h"
+
+namespace dovetail {
+
+/// What may stop a run that began then: its time limit, and its caller.
+Control control_of(const Run& run, std::chrono::steady_clock::time_point began);
+
+/// A result of which nothing is known but its method, the run and the machine.
+Registration begun(const std::string& method, const MethodOptions& options, const Run& run, const Backend& backend);
+
+/// Fills in point counts and warnings.
+void describe_input(const Prepared& prepared, Registration& result);
+
+/// What every registration of two clouds has, whatever its method: the prepared clouds, a machine, a clock, and what is
+/// told of the answers. The method's options have been validated before.
+class RegistrationJob {
+ public:
+  /// Throws InvalidArgument for a run that makes no sense, MachineError for a machine that is not there.
+  RegistrationJob(const PointsView& source, const PointsView& target, const Run& run, bool estimate_scale);
+
+  const Run& run() const { return run_; }
+  const Prepared& prepared() const { return prepared_; }
+  Backend& backend() const { return *backend_; }
+  const Control& control() const { return control_; }
+  Model model() const { return model_; }
+  bool estimates_scale() const { return estimate_scale_; }
+
+  /// A result that tells of the input, at the first starting pose. Where no pose can be found at all it is finished:
+  /// its termination is `degenerate`, with the reason in its message.
+  Registration begin(const std::string& method, const MethodOptions& options) const;
+  bool hopeless() const { return !reason_.empty(); }
+
+  /// The starting poses the run asks for, local.
+  const std::vector<Similarity3>& given() const { return given_; }
+
+  /// Makes the levels of these voxels, and the full resolution where they leave it out.
+  void make_levels(std::span<const double> voxels, const LevelNeeds& needs);
+  std::span<const Level> levels() const { return levels_; }
+  /// Where quality is told.
+  const Level& full_resolution() const { return full_; }
+
+  /// Since the run began.
+  double milliseconds() const;
+
+  /// Tells of the answer, and of the other ones, best first, each different from it and from those before; and the
+  /// margin, where `several` starts ran.
+  void tell_answers(const Similarity3& answer, const Quality& quality, std::span<const Similarity3> others,
+                    std::span<const Quality> qualities, bool several, Registration& result) const;
+
+ private:
+  std::string why_hopeless() const;
+  std::vector<Similarity3> given_starts() const;
+
+  const Run& run_;
+  std::chrono::steady_clock::time_point began_;
+  BackendOfRun backend_;
+  Prepared prepared_;
+  Control control_;
+  bool estimate_scale_;
+  Model model_;
+  std::string reason_;
+  std::vector<Similarity3> given_;
+  std::vector<Level> levels_;
+  Level full_;
+};
+
+}  // namespace dovetail

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "dovetail/error.h"
+#include "dovetail/options.h"
+#include "judge/conclude.h"
+#include "judge/covariance.h"
+#include "judge/pair_errors.h"
+#include "judge/quality.h"
+#include "register/icp.h"
+#include "register/job.h"
+#include "search/icp_levels.h"
+#include "search/soft_search.h"
+
+namespace dovetail {
+
+namespace {
+
+/// A registration by EM-ICP or Softassign: what it works with, and its steps.
+struct SoftRun {
+  RegistrationJob& job;
+  SoftPlan plan;
+  std::vector<soft::Data> levels;
+
+  bool several() const { return plan.starts > 1 || job.given().size() > 1; }
+
+  Iteration iteration_of(const soft::State& state) const {
+    const Prepared& prepared = job.prepared();
+    Iteration row;
+    row.iteration = state.iteration - 1;
+    row.level = static_cast<int>(state.pass_level);
+    row.rmse = prepared.from_local(state.rmse);
+    row.used_ratio = state.used_ratio;
+    row.sigma = prepared.from_local(state.pass_sigma);
+    row.objective = prepared.from_local(prepared.from_local(state.objective));
+    row.target_from_source = prepared.from_local(state.target_from_source, job.model());
+    return row;
+  }
+
+  /// A pose on its way through the finest level.
+  struct Refined {
+    soft::State state;
+    StopRequest stopped = StopRequest::none;
+    bool by_observer = false;
+  };
+
+  /// Takes a pose through the finest level, leaving rows in the result.
+  Refined refine(const Similarity3& pose, Registration& result) const {
+    // Whether a state comes out of a pose update, not from a sweep before one.
+    const auto ends_update = [](const soft::State& state) { return state.pass == 0; };
+    const Run& run = job.run();
+    Refined refined;
+    Batch<soft::Soft> batch;
+    batch.params = plan.finish;
+    batch.data = levels;
+    batch.max_iterations = most_passes(plan.finish);
+    batch.control = job.control();
+    batch.states = {soft_state(plan.finish, job.prepared(), pose)};
+    if (run.trace || run.on_iteration || run.on_progress) batch.traced = 0;
+    if (run.on_iteration) {
+      batch.observer = [&](const soft::State& state) {
+        if (!ends_update(state)) return true;
+        refined.by_observer = !run.on_iteration(iteration_of(state));
+        return !refined.by_observer;
+      };
+    }
+    if (run.on_progress) {
+      batch.onlooker = [&](const soft::State& state) {
+        if (ends_update(state)) run.on_progress(iteration_of(state));
+      };
+    }
+    job.backend().run(batch);
+    if (run.trace) {
+      for (const soft::State& state : batch.trace) {
+        if (ends_update(state)) result.trace.push_back(iteration_of(state));
+      }
+    }
+    refined.state = batch.states[0];
+    refined.stopped = batch.stopped;
+    return refined;
+  }
+
+  /// The search's winner at the finest level; the others as they are.
+  void answer(const SoftSearch& search, Registration& result) const {
+    std::vector<Similarity3> poses = search.ranked;
+    Refined leader;
+    leader.stopped = search.stopped;
+    if (search.stopped == StopRequest::none) {
+      leader = refine(poses[0], result);
+      poses[0] = leader.state.target_from_source;
+    }
+    result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
+    const std::size_t different = poses.size();
+    if (leader.stopped != StopRequest::none && !leader.by_observer) {
+      // Cut short, it may have been better before.
+      poses.push_back(search.ranked[0]);
+      poses.insert(poses.end(), job.given().begin(), job.given().end());
+    }
+    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses);
+    std::size_t best = 0;
+    for (std::size_t i = different; i < poses.size(); ++i) best = qualities[i].score > qualities[best].score ? i : best;
+    result.termination = termination_of(leader.state.status, leader.stopped);
+    result.iterations = leader.state.iteration;
+    job.tell_answers(poses[best], qualities[best], std::span(poses).subspan(1, different - 1),
+                     std::span(qualities).subspan(1, different - 1), several(), result);
+    // What a stopped search leaves is no answer, and not judged like one.
+    search.stopped == StopRequest::none ? finish(poses[best], result) : conclude(job.run(), result);
+  }
+
+  void finish(const Similarity3& pose, Registration& result) const {
+    const bool lost =
+        result.termination == Termination::no_correspondences || result.termination == Termination::degenerate;
+    const bool stopped =
+        result.termination == Termination::time_limit || result.termination == Termination::stopped_by_callback;
+    if (plan.refinement == Refinement::icp && !lost && !stopped) {
+      Icp icp;
+      icp.starts = 1;
+      icp.normal_neighbours = plan.normal_neighbours;
+      icp.estimate_scale = job.estimates_scale();
+      if (icp.estimate_scale) icp.metric = Metric::point_to_point;
+      icp.free = plan.free;
+      return polish_by_icp(pose, icp, job, result);
+    }
+    // What the surface's shape holds fast, whatever the method: as ICP tells it.
+    const Prepared& prepared = job.prepared();
+    const IcpPlan shape_plan = make_icp_plan({.levels = 1, .free = plan.free}, prepared);
+    const Vec3 center = pose * prepared.source->centroid;
+    const icp::State state = start_state(shape_plan, prepared, {.pose = pose}, center);
+    const NormalEquations<6> shape =
+        plane_equations(shape_plan, 0, state, job.full_resolution().surfaces(), job.backend());
+    const unsigned free = plan.finish.model.free;
+    set_weak_directions(shape.jtj, 1 / prepared.source->radius, free, result);
+    if (!lost) {
+      tell_pair_errors(shape, {pose, center, free, job.estimates_scale()}, prepared, job.full_resolution(),
+                       job.backend(), result);
+    }
+    conclude(job.run(), result);
+  }
+};
+
+template <class Options>
+Registration register_soft(const char* method, const PointsView& source, const PointsView& target,
+                           const Options& options, const Run& run) {
+  using Clusters = LevelNeeds::Clusters;
+  validate(options);
+  RegistrationJob job(source, target, run, options.estimate_scale);
+  Registration result = job.begin(method, options);
+  if (job.hopeless()) return result;
+  const bool one_sided = std::same_as<Options, EmIcp> && !options.estimate_scale;
+  std::vector<double> voxels;
+  job.backend().on_host([&] { voxels = soft_voxels(options, job.prepared()); });
+  job.make_levels(voxels, {true, true, options.normal_neighbours, one_sided ? Clusters::target : Clusters::both});
+  const SoftRun soft{job, make_soft_plan(options, job.prepared(), job.levels()), soft_data_of(job.levels())};
+  result.time_ms.prepare = job.milliseconds();
+  soft.answer(search_soft_starts({job.prepared(), soft.plan, soft.levels, job.backend(), job.control()}, job.given()),
+              result);
+  result.time_ms.total = job.milliseconds();
+  return result;
+}
+
+}  // namespace
+
+template <class Options>
+requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, MethodOptions>
+    Registration register_points(const PointsView& source, const PointsView& target, const Options& options,
+                                 const Run& run) {
+  if constexpr (std::same_as<Options, EmIcp>) {
+    if (options.estimate_scale && options.weighting == Weighting::square_root) {
+      throw InvalidArgument("option weighting: square_root cannot estimate a scale; set it to posterior");
+    }
+    return register_soft("em_icp", source, target, options, run);
+  }
+  if constexpr (std::same_as<Options, Softassign>) return register_soft("softassign", source, target, options, run);
+  if constexpr (std::same_as<Options, MethodOptions>) {
+    return std::visit([&](const auto& method) { return register_points(source, target, method, run); }, options);
+  }
+}
+template Registration register_points(const PointsView&, const PointsView&, const EmIcp&, const Run&);
+template Registration register_points(const PointsView&, const PointsView&, const Softassign&, const Run&);
+template Registration register_points(const PointsView&, const PointsView&, const MethodOptions&, const Run&);
+
+}  // namespace dovetail

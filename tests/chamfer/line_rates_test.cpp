@@ -5,6 +5,7 @@
 
 #include "backend/cpu/cpu_backend.h"
 #include "chamfer/line_cases.h"
+#include "prepare/chamfer_plan.h"
 
 namespace dovetail {
 namespace {

@@ -67,9 +67,8 @@ class Compare(unittest.TestCase):
         (row,) = self.rows.values()
         self.assertEqual(row["cost"], 1)
         self.assertEqual(len(row["old"]), 6)
-        self.assertEqual(len(self.peaks), 1)
-        self.assertGreater(self.peaks[0]["old"][0], 1)
-        self.assertIn("2 rows compared: 0 slower, 0 larger, 0 faster, 0 smaller; geometric mean of times 1.000", printed)
+        self.assertEqual(self.peaks, [])  # a shell takes less than Python, so that it cannot be told
+        self.assertIn("1 rows compared: 0 slower, 0 larger, 0 faster, 0 smaller; geometric mean of times 1.000", printed)
 
     def test_what_is_slower_beyond_limit_and_noise_is_marked(self):
         self.program(self.old, [[line(100)], [line(101)]])
@@ -93,6 +92,13 @@ class Compare(unittest.TestCase):
         self.program(self.new, [[line(105)]])
         self.assertEqual(self.compare()[0], 1)
 
+    def test_what_a_third_of_the_pairs_do_not_show_is_not_marked(self):
+        self.program(self.old, [[line(100)], [line(100.5)]])
+        self.program(self.new, [[line(99)], [line(110)], [line(111)]])
+        self.assertEqual(self.compare("--pairs", "6")[0], 0)
+        (row,) = self.rows.values()
+        self.assertGreater(row["cost"], 1.03)
+
     def test_a_rate_is_better_when_it_grows(self):
         for unit in ("GB/s", "GB/s written", "pairs per second", "pairs/s"):
             with self.subTest(unit):
@@ -115,6 +121,17 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.compare("--pairs", "2")[0], 1)
         self.assertEqual(sorted(measure for _, measure in self.rows), ["memory_mb", "prepare_ms", "value"])
         self.assertEqual(self.verdicts(), ["LARGER"])
+
+    def test_what_takes_more_memory_is_marked(self):
+        for build, bytes_kept in ((self.old, 60_000_000), (self.new, 80_000_000)):
+            self.program(build, [[line(100)]])
+            with open(build / "icp_bench", "a") as script:
+                script.write(f"head -c {bytes_kept} /dev/zero | tail -c {bytes_kept} >/dev/null\n")
+        self.assertEqual(self.compare("--pairs", "2")[0], 1)
+        (peak,) = self.peaks
+        self.assertEqual(peak["verdict"], "LARGER")
+        self.assertGreater(peak["old"][0], 57)  # MiB
+        self.assertLess(peak["old"][0], 70)
 
     def test_results_of_the_work_are_no_part_of_the_key(self):
         self.program(self.old, [[line(100, iterations=12, error_degrees=0.25)]])
@@ -178,7 +195,7 @@ class Compare(unittest.TestCase):
         status, printed, errors = self.compare("--pairs", "2")
         self.assertEqual(status, 2)
         self.assertIn("icp_bench ended with status 7:\nout of memory", errors)
-        self.assertIn("2 rows compared", printed)
+        self.assertIn("1 rows compared", printed)
 
     def test_a_folder_without_benchmarks(self):
         self.program(self.old, [[line(100)]])

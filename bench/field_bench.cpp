@@ -95,7 +95,7 @@ void dense(const Arguments& arguments, const FieldScene& scene, const std::vecto
             build_field_cpu(level, scene.keys);
           }));
   }
-  time_field_peers(arguments, scene, squared_sum(scene, level));
+  if (arguments.peers) time_field_peers(arguments, scene, squared_sum(scene, level));
 }
 
 void banded(const Arguments& arguments, const FieldScene& scene, std::uint32_t band) {

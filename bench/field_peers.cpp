@@ -90,7 +90,7 @@ void time_scipy(const Arguments& arguments, const FieldScene& scene, double squa
 }
 
 void time_modules(const Arguments& arguments, const FieldScene& scene) {
-  static const std::vector<std::unique_ptr<Peer>> peers = load_peers();
+  static const std::vector<std::unique_ptr<Peer>> peers = load_peers(arguments);
   const std::vector<unsigned char> mask = mask_of(scene);
   const PeerMask cells{mask.data(), static_cast<int>(scene.grid.cells[0]), static_cast<int>(scene.grid.cells[1])};
   for (const auto& peer : peers) {

@@ -40,8 +40,10 @@ Arguments parse_arguments(int argc, char** argv) {
       arguments.quick = true;
     } else if (word == "--gpu-only") {
       arguments.gpu_only = true;
+    } else if (word == "--no-peers") {
+      arguments.peers = false;
     } else {
-      std::fprintf(stderr, "usage: %s [--quick] [--gpu-only]\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [--quick] [--gpu-only] [--no-peers]\n", argv[0]);
       std::exit(2);
     }
   }

@@ -21,9 +21,10 @@ namespace dovetail::bench {
 struct Arguments {
   bool quick = false;     ///< smaller sizes, fewer repetitions: does it run, not how fast is it
   bool gpu_only = false;  ///< leave out what does not use the GPU
+  bool peers = true;      ///< measure other libraries too
 };
 
-/// Understands --quick and --gpu-only; anything else prints a usage line and exits with 2.
+/// Understands --quick, --gpu-only and --no-peers; anything else prints a usage line and exits with 2.
 Arguments parse_arguments(int argc, char** argv);
 
 struct Timing {

@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
   using namespace dovetail::bench;
   const Arguments arguments = parse_arguments(argc, argv);
   describe_machine("icp");
-  const auto peers = load_peers();
+  const auto peers = load_peers(arguments);
   std::vector<std::size_t> sizes = {5'000, 40'000};
   if (!arguments.quick) sizes.insert(sizes.end(), {400'000, 1'000'000});
   for (const std::size_t count : sizes) {

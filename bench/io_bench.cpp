@@ -87,5 +87,5 @@ int main(int argc, char** argv) {
   const Arguments arguments = parse_arguments(argc, argv);
   if (arguments.gpu_only) return 0;
   describe_machine("read");
-  run(arguments, arguments.quick ? 40'000 : 1'000'000, load_peers());
+  run(arguments, arguments.quick ? 40'000 : 1'000'000, load_peers(arguments));
 }

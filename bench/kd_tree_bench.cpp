@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "harness.h"
 #include "scans.h"
@@ -86,7 +87,6 @@ Distances nanoflann_knn(const Nanoflann& tree, const std::vector<Vec3f>& queries
   }
   return found;
 }
-#endif
 
 /// Answers that differ by more than rounding.
 double wrong(const Distances& a, const Distances& b) {
@@ -94,6 +94,7 @@ double wrong(const Distances& a, const Distances& b) {
   for (std::size_t i = 0; i < a.size(); ++i) count += std::abs(a[i] - b[i]) > 1e-5f * (a[i] + b[i]) + 1e-12f ? 1 : 0;
   return count;
 }
+#endif
 
 void run(const Arguments& arguments, std::size_t count) {
   const std::string name = "kd_tree";
@@ -110,9 +111,13 @@ void run(const Arguments& arguments, std::size_t count) {
 #ifdef DOVETAIL_HAS_NANOFLANN
   const Adaptor adaptor{points};
   const std::string peer = "nanoflann";
-  const Timing built = measure(arguments, [&] { Nanoflann theirs(3, adaptor, {10}); });
-  Line(name, "build").points(count).machine("cpu", 1).peer(peer).value(built);
-  Nanoflann theirs(3, adaptor, {10});
+  std::optional<Nanoflann> theirs;
+  if (arguments.peers) {
+    const nanoflann::KDTreeSingleIndexAdaptorParams leaves(10);
+    const Timing built = measure(arguments, [&] { Nanoflann tree_of_theirs(3, adaptor, leaves); });
+    Line(name, "build").points(count).machine("cpu", 1).peer(peer).value(built);
+    theirs.emplace(3, adaptor, leaves);
+  }
 #endif
   const auto microseconds = [](const Timing& timing, std::size_t queries) {
     return 1000 * timing.median_ms / static_cast<double>(queries);
@@ -130,9 +135,10 @@ void run(const Arguments& arguments, std::size_t count) {
           .machine("cpu", 1)
           .value(microseconds(timing, asked), "us per query");
 #ifdef DOVETAIL_HAS_NANOFLANN
+      if (!theirs) continue;
       Distances other;
       const Timing peers =
-          measure(arguments, [&] { other = nanoflann_knn(theirs, queries->points, static_cast<std::size_t>(k)); });
+          measure(arguments, [&] { other = nanoflann_knn(*theirs, queries->points, static_cast<std::size_t>(k)); });
       Line(name, what)
           .points(count)
           .text("order", queries->order)

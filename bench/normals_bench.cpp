@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
   using namespace dovetail::bench;
   const Arguments arguments = parse_arguments(argc, argv);
   describe_machine("normals");
-  const auto peers = load_peers();
+  const auto peers = load_peers(arguments);
   run(arguments, 40'000, peers);
   if (!arguments.quick) run(arguments, 1'000'000, peers);
 }

@@ -45,6 +45,7 @@ void time_paper(const SizedPair& sized, const std::string& machine, int threads)
 int main(int argc, char** argv) {
   using namespace dovetail::bench;
   const Arguments arguments = parse_arguments(argc, argv);
+  if (!arguments.peers) return 0;
   describe_machine("paper_em_icp");
   for (const std::size_t count : {5'032, 40'097}) {
     const SizedPair pair = bunny_like_pair(count);

@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "harness.h"
 #include "peers/peer.h"
 
 namespace dovetail::bench {
 
-std::vector<std::unique_ptr<Peer>> load_peers() {
+std::vector<std::unique_ptr<Peer>> load_peers(const Arguments& arguments) {
+  if (!arguments.peers) return {};
   const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   std::vector<std::unique_ptr<Peer>> peers;
   for (const char* stem : {"peer_pcl", "peer_pcl_io", "peer_open3d", "peer_opencv"}) {

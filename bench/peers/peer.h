@@ -68,8 +68,10 @@ class Peer {
   virtual double distance_field(const std::string& /*method*/, const PeerMask& /*mask*/, int /*threads*/) { return -1; }
 };
 
-/// The peers that can be loaded here. Those that cannot are named on stderr, with the reason.
-std::vector<std::unique_ptr<Peer>> load_peers();
+struct Arguments;
+
+/// The peers that can be loaded here, none with --no-peers. Those that cannot are named on stderr, with the reason.
+std::vector<std::unique_ptr<Peer>> load_peers(const Arguments& arguments);
 
 }  // namespace dovetail::bench
 

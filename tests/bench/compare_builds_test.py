@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of Dovetail.
-"""bench/compare on made-up programs: what it marks, what it leaves out, how it ends."""
+"""bench/compare_builds on made-up programs: what it marks, what it leaves out, how it ends."""
 import json
 import os
 import subprocess
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-COMPARE = Path(__file__).resolve().parent.parent.parent / "bench" / "compare"
+COMPARE = Path(__file__).resolve().parent.parent.parent / "bench" / "compare_builds"
 
 # Prints its file 0 in the first run, file 1 in the second, and so on round its files.
 PROGRAM = """#!/bin/sh
@@ -185,7 +185,7 @@ class Compare(unittest.TestCase):
             with self.subTest(only):
                 status, _, errors = self.compare("--pairs", "2", "--only", only)
                 self.assertEqual(status, 2)
-                self.assertTrue(errors.startswith("compare: "), errors)
+                self.assertTrue(errors.startswith("compare_builds: "), errors)
 
     def test_a_program_that_fails_is_shown_and_the_others_are_compared(self):
         for build in (self.old, self.new):

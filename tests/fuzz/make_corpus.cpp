@@ -94,26 +94,58 @@ void write_png(const std::filesystem::path& folder) {
   }
 }
 
-/// A field file behind two bytes that say where its header ends (field_fuzz.cpp).
-void write_field(const std::filesystem::path& path, int dimension, std::uint32_t band) {
+/// A level with sites along an L, enough to hold a transform; in 3D its second leg lies deeper.
+FieldLevel make_level(int dimension, std::uint32_t band, std::uint32_t cell) {
   FieldLevel level;
-  level.grid.dimension = dimension;
-  level.grid.cells[0] = 5, level.grid.cells[1] = 4, level.grid.cells[2] = dimension == 2 ? 1 : 3;
+  FieldGrid& grid = level.grid;
+  grid.dimension = dimension;
+  grid.cell = static_cast<float>(cell), grid.per_unit = 1 / grid.cell;
+  const std::uint32_t finest[3] = {8, 6, dimension == 2 ? 1u : 4u};
+  for (int a = 0; a < 3; ++a) grid.cells[a] = (finest[a] + cell - 1) / cell;
   level.band = band;
-  const std::vector<std::uint64_t> keys = {cell_key(1, 0, 0), cell_key(4, 2, dimension == 2 ? 0 : 2)};
-  if (band > 0) level.tiles = make_tiles(level.grid, keys, band);
+  std::vector<std::uint64_t> keys;
+  for (std::uint32_t x = 0; x < grid.cells[0]; ++x) keys.push_back(cell_key(x, 0, 0));
+  for (std::uint32_t y = 1; y < grid.cells[1]; ++y) keys.push_back(cell_key(0, y, grid.cells[2] - 1));
+  if (band > 0) level.tiles = make_tiles(grid, keys, band);
   build_field_reference(level, keys);
-  level.sites = {{1.5f, 0.5f, 0.5f, 0}, {4.5f, 2.5f, 0.5f, pack_normal(dimension, 0.6f, 0.8f, 0)}};
-  io::FieldFile field;
-  field.levels = {level};
+  const auto centre = [&](std::uint32_t at) { return (static_cast<float>(at) + 0.5f) * grid.cell; };
+  for (const std::uint64_t key : keys) {
+    const bool second = key_y(key) > 0;
+    level.sites.push_back({centre(key_x(key)), centre(key_y(key)), centre(key_z(key)),
+                           pack_normal(dimension, second ? 1.0f : 0.0f, second ? 0.0f : 1.0f, 0)});
+  }
+  level.sites.front().normal = 0;
+  return level;
+}
+
+/// A field file behind two bytes that say where its header ends (field_fuzz.cpp).
+void write_field(const std::filesystem::path& path, io::FieldFile field) {
   field.crs = "EPSG:25832";
   field.reference_points = 10;
   io::save_field_file(path, field);
   const std::string bytes(io::FileBytes(path).view());
-  const std::size_t arrays = 4 * level.tiles.slot.size() + 16 * level.sites.size() + 4 * level.nearest.size();
+  std::size_t arrays = sizeof(LineSegment) * field.lines.segments.size();
+  for (const FieldLevel& level : field.levels) {
+    arrays += 4 * level.tiles.slot.size() + sizeof(Site) * level.sites.size() + 4 * level.nearest.size();
+  }
   const auto header = static_cast<std::uint16_t>(bytes.size() - arrays - 8);
-  std::ofstream out(path, std::ios::binary);
-  out.put(static_cast<char>(header & 0xff)).put(static_cast<char>(header >> 8)) << bytes;
+  put(path, std::string{static_cast<char>(header & 0xff), static_cast<char>(header >> 8)} + bytes);
+}
+
+void write_fields(const std::filesystem::path& folder) {
+  for (const int dimension : {2, 3}) {
+    const std::string name = dimension == 2 ? "2d.field" : "3d.field";
+    io::FieldFile field;
+    field.levels = {make_level(dimension, 0, 1)};
+    write_field(folder / ("dense_" + name), field);
+    field.levels = {make_level(dimension, 0, 4), make_level(dimension, 2, 1)};
+    write_field(folder / ("banded_" + name), field);
+  }
+  io::FieldFile lines;
+  lines.levels = {make_level(2, 0, 1)};
+  lines.lines.segments = {{0.5f, 0.5f, 1, 0, 7, 0}, {0.5f, 0.5f, 0, 1, 5, 1}};
+  lines.lines.parts = 2;
+  write_field(folder / "lines_2d.field", lines);
 }
 
 }  // namespace
@@ -162,16 +194,13 @@ int main(int argc, char** argv) try {
   write_points(folder / "stl" / "mesh_ascii.stl", mesh(), {.encoding = Encoding::ascii});
   write_points(folder / "stl" / "one_binary.stl", one, {.encoding = Encoding::binary});
   write_points(folder / "stl" / "one_ascii.stl", one, {.encoding = Encoding::ascii});
-  write_field(folder / "field" / "dense_2d.field", 2, 0);
-  write_field(folder / "field" / "dense_3d.field", 3, 0);
-  write_field(folder / "field" / "banded_2d.field", 2, 2);
-  write_field(folder / "field" / "banded_3d.field", 3, 1);
   PointCloud broad = mesh();
   broad.precision = Precision::float64;
   broad.faces.add({5, 4, 3, 2, 1, 0});
   write_points(folder / "stl" / "polygon_ascii.stl", broad, {.encoding = Encoding::ascii});
   write_geojson(folder / "geojson");
   write_png(folder / "png");
+  write_fields(folder / "field");
   return 0;
 } catch (const dovetail::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

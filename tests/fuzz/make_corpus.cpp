@@ -11,6 +11,7 @@
 #include "backend/reference/distance_field.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "io/endian.h"
 #include "io/field_file.h"
 #include "io/file.h"
 #include "support/png_writer.h"
@@ -69,6 +70,68 @@ void write_geojson(const std::filesystem::path& folder) {
       R"("features":[{"type":"Feature","properties":{"a":[true,null,"\u00e9"]},"geometry":null},)"
       R"({"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[7,43]},)" +
           line + "]}}]}");
+}
+
+/// The newer formats as we write them, and the older ones, whose records only begin with what format 0 has.
+void write_las(const std::filesystem::path& folder) {
+  PointCloud cloud = bare(Precision::float64, 3);
+  write_points(folder / "format_6.las", cloud);
+  cloud.colors.assign(6, {10, 200, 30, 255});
+  cloud.attributes = {{"intensity", 1, std::vector<std::uint16_t>(6, 513)},
+                      {"return_number", 1, std::vector<std::uint8_t>(6, 1)},
+                      {"gps_time", 1, std::vector<double>(6, 1234.5)}};
+  write_points(folder / "format_7.las", cloud);
+  cloud.attributes.push_back({"nir", 1, std::vector<std::uint16_t>(6, 77)});
+  write_points(folder / "format_8.las", cloud);
+  const std::size_t sizes[] = {20, 28, 26, 34, 57, 63};
+  for (std::size_t format = 0; format < 6; ++format) {
+    constexpr std::size_t header = 227, points = 3;
+    const std::size_t record = sizes[format] + (format == 3 ? 5 : 0);  // five bytes of the writer's own
+    std::string bytes(header + record * points, '\1');
+    bytes.replace(0, 4, "LASF");
+    const auto put_number = [&](std::size_t at, auto value) { io::store(&bytes[at], value); };
+    put_number(24, std::uint8_t{1});
+    put_number(25, std::uint8_t{2});
+    put_number(94, static_cast<std::uint16_t>(header));
+    put_number(96, static_cast<std::uint32_t>(header));
+    put_number(104, static_cast<std::uint8_t>(format));
+    put_number(105, static_cast<std::uint16_t>(record));
+    put_number(107, static_cast<std::uint32_t>(points));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      put_number(131 + 8 * axis, 0.01);
+      put_number(155 + 8 * axis, 100.0);
+    }
+    put(folder / ("format_" + std::to_string(format) + ".las"), bytes);
+  }
+}
+
+void write_obj(const std::filesystem::path& folder) {
+  write_points(folder / "rich.obj", rich(Precision::float32));
+  write_points(folder / "bare.obj", bare(Precision::float64, 3));
+  put(folder / "corners.obj",
+      "mtllib a.mtl\no part\nv 0 0 0 1\nv 1 0 0 1\nv 0 1 0 1 # weights\nvt 0.5 0.5\nvn 0 0 1\n"
+      "usemtl red\nf 1/1/1 2/1/1 3/1/1\nf -3//-1 -2//-1 -1//-1\nf 1/1 2 3\nl 1 2\n");
+  put(folder / "joined.obj", "v 0 0 \\\n 0 1 0 \\\r\n0.5\r\nv 1e3 +2 nan .5 0 1 1\n");
+}
+
+void write_off(const std::filesystem::path& folder) {
+  write_points(folder / "rich.off", rich(Precision::float32));
+  write_points(folder / "mesh.off", mesh());
+  put(folder / "texture.off", "STCNOFF\n2 1 0\n1 2 3 0 0 1 0.5 0 1 0.25 0.5\n4 5 6 1 0 0 0 1 1 0 0.5\n2 0 1 9 9 9\n");
+  put(folder / "alpha.off", "COFF 1 0\n0 0 0 1 2 3 4\n");
+  put(folder / "no_keyword.off", "# comment\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+}
+
+void write_xyz(const std::filesystem::path& folder) {
+  write_points(folder / "rich.xyz", rich(Precision::float32));
+  write_points(folder / "rich.csv", rich(Precision::float64));
+  put(folder / "bare.xyz", "1 2 3\r\n4\t5\t6\n\n// a comment\n-7 +8.5 1e-3");
+  put(folder / "guessed.xyz", "0 0 0 7.5 1 2 3 0 1 0\n0 0 1 8.5 4 5 6 1 0 0\n");
+  put(folder / "counted.pts", "2\n1 2 3\n4 5 6\n");
+  put(folder / "degrees.csv", "\"lat\",\"who\",\"lng\",height\n\"43.7\",\"a, b; c\",\"7.5\",\n43.8,,7.6,12\n");
+  put(folder / "semicolons.csv", "northing;easting;id\n43.7;7.5;1700000000123\n43.8;7.6;2;\n");
+  put(folder / "comment.txt", "# id x y z r g b\n7 1 2 3 0 128 255\n");
+  put(folder / "planar.csv", "1,2\n,4\n");
 }
 
 void write_png(const std::filesystem::path& folder) {
@@ -156,7 +219,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const std::filesystem::path folder = argv[1];
-  for (const char* format : {"ply", "pcd", "npy", "stl", "geojson", "png", "field"}) {
+  for (const char* format : {"ply", "pcd", "npy", "stl", "las", "obj", "off", "xyz", "geojson", "png", "field"}) {
     std::filesystem::create_directories(folder / format);
   }
   struct Named {
@@ -198,6 +261,10 @@ int main(int argc, char** argv) try {
   broad.precision = Precision::float64;
   broad.faces.add({5, 4, 3, 2, 1, 0});
   write_points(folder / "stl" / "polygon_ascii.stl", broad, {.encoding = Encoding::ascii});
+  write_las(folder / "las");
+  write_obj(folder / "obj");
+  write_off(folder / "off");
+  write_xyz(folder / "xyz");
   write_geojson(folder / "geojson");
   write_png(folder / "png");
   write_fields(folder / "field");

@@ -15,10 +15,14 @@
 
 namespace dovetail::io {
 
+/// A dense field alone, or a coarse dense one and a finer one with a band of cells about the reference. Machines have
+/// room for a few levels only, so a file must not promise more.
+inline constexpr std::uint32_t most_field_levels = 2;
+
 /// A reference prepared for registration by distance fields, as a file keeps it.
 struct FieldFile {
   LocalFrame frame;                ///< of the fields' coordinates
-  std::vector<FieldLevel> levels;  ///< finest first, or whatever order the writer had; at least one
+  std::vector<FieldLevel> levels;  ///< coarse to fine, the first one dense; at most most_field_levels
   LineMap lines;                   ///< of a reference of lines in the plane
   std::string crs;                 ///< coordinate system of the frame, as PROJ writes it; empty where none is known
   std::string source;              ///< name of the file the reference was made from; may be empty

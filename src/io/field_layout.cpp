@@ -11,7 +11,8 @@
 namespace dovetail::io {
 namespace {
 
-constexpr std::uint32_t most_levels = 64, longest_text = 1 << 16, most_band = 64;
+constexpr std::uint32_t longest_text = 1 << 16, most_band = 64;
+constexpr std::size_t levels_at = 12, level_bytes = 80;  // where their number stands, and the size of one's header
 
 template <class T>
 void append(std::string& bytes, T value) {
@@ -62,6 +63,27 @@ void check_counts(const Cursor& cursor, const FieldLevelHeader& header) {
     require(cursor, header.stored == level.grid.size(), "the number of cells stored");
   }
   require(cursor, header.sites >= 1 && header.sites <= header.stored && header.sites < no_site, "the number of sites");
+}
+
+/// A search begins on the first level and goes on to the next ones as its caps shrink: a field that breaks this order
+/// would be looked up where it knows nothing. `begin` is where the first level's header stands.
+void check_order(Cursor cursor, const std::vector<FieldLevelHeader>& levels, std::size_t begin) {
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const FieldLevel& level = levels[i].level;
+    cursor.seek(begin + i * level_bytes, "a level");
+    if (i == 0) {
+      if (level.band > 0) cursor.fail("a banded level with no dense one before it");
+      continue;
+    }
+    const FieldGrid &grid = level.grid, &before = levels[i - 1].level.grid;
+    if (grid.dimension != before.dimension) {
+      cursor.fail(fmt::format("a level in {}D after one in {}D", grid.dimension, before.dimension));
+    }
+    if (!(grid.cell < before.cell)) {
+      cursor.fail(fmt::format("a level with cells of {} after one with cells of {}; levels go from coarse to fine",
+                              grid.cell, before.cell));
+    }
+  }
 }
 
 FieldLevelHeader read_level(Cursor& cursor) {
@@ -121,6 +143,10 @@ FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
     cursor.fail(fmt::format("is version {}; this program reads version {}", version, field_version));
   }
   const auto levels = cursor.take_number<std::uint32_t>("the number of levels");
+  if (levels < 1 || levels > most_field_levels) {
+    cursor.seek(levels_at, "the number of levels");
+    cursor.fail(fmt::format("the number of levels is {}; a field has 1 to {}", levels, most_field_levels));
+  }
   const auto bytes = cursor.take_number<std::uint64_t>("the size");
   if (bytes > whole.size()) cursor.fail(fmt::format("truncated: {} bytes are promised, {} found", bytes, whole.size()));
   if (bytes < whole.size()) cursor.fail(fmt::format("{} bytes follow its end", whole.size() - bytes));
@@ -138,7 +164,7 @@ FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
   field.crs = cursor.take(crs, "the coordinate system");
   field.source = cursor.take(source, "the name of the source");
   cursor.take((8 - cursor.position() % 8) % 8, "zeros");
-  require(cursor, levels >= 1 && levels <= most_levels, "the number of levels");
+  const std::size_t levels_begin = cursor.position();
   for (std::uint32_t i = 0; i < levels; ++i) header.levels.push_back(read_level(cursor));
   const std::uint64_t sum = field_checksum(whole.substr(0, cursor.position()));
   if (cursor.take_number<std::uint64_t>("a checksum") != sum) cursor.fail("its header was changed (checksum)");
@@ -155,6 +181,7 @@ FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
     require(cursor, level.array_bytes() <= whole.size(), "the size of a level");
     expected += level.array_bytes();
   }
+  check_order(cursor, header.levels, levels_begin);
   const bool plane = header.levels.front().level.grid.dimension == 2;
   require(cursor, header.segments <= (plane ? whole.size() / sizeof(LineSegment) : 0), "the number of segments");
   require(cursor, header.parts <= header.segments && (header.parts > 0) == (header.segments > 0),

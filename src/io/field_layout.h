@@ -12,11 +12,11 @@
 
 // A field file, numbers little endian:
 //
-//   "DVTFIELD", version u32, levels u32, bytes of the whole file u64
+//   "DVTFIELD", version u32, levels u32 (1 or 2), bytes of the whole file u64
 //   reference points u64, margin f64, origin 3 f64, scale f64
 //   segments of lines u64, parts of lines u64, checksum of the segments u64
 //   bytes of crs u32, bytes of source u32, both texts, zeros up to a multiple of 8
-//   of each level: dimension u32, cells 3 u32, origin 3 f32, cell f32, band u32, tiles 3 u32,
+//   of each level, coarse to fine: dimension u32, cells 3 u32, origin 3 f32, cell f32, band u32, tiles 3 u32,
 //                  slots u64, sites u64, cells stored u64, checksum of its arrays u64
 //   checksum of everything so far u64
 //   of each level: slots u32 each, sites (3 f32, u32) each, nearest u32 each

@@ -73,6 +73,12 @@ bool is_coordinate(const std::string& name) {
   return lower == "x" || lower == "y" || lower == "z";
 }
 
+/// Wide tables are images or matrices, not points. To be asked before names are compared with each other.
+void check_columns(const Cursor& cursor, std::size_t count) {
+  constexpr std::size_t most = 1000;
+  if (count > most) cursor.fail(fmt::format("{} columns are too many for points", count));
+}
+
 /// The numbers of the file, row after row, and which columns hold only whole numbers.
 class Table {
  public:
@@ -127,8 +133,7 @@ class Table {
     whole_.assign(count, true);
     kinds_.assign(count, Kind::unknown);
     if (count < 2) cursor.fail("a point has at least two coordinates, this line has one column");
-    // Wide tables are images or matrices, not points.
-    if (count > 1000) cursor.fail(fmt::format("{} columns are too many for points", count));
+    check_columns(cursor, count);
   }
 
   template <class T>
@@ -157,6 +162,7 @@ bool is_header(const Cursor& cursor, const std::vector<std::string_view>& fields
 
 /// Gives the columns of coordinates the names x, y and z; true where they are longitudes and latitudes.
 bool name_coordinates(const Cursor& cursor, Names& names) {
+  check_columns(cursor, names.size());
   const Names coordinates = {"x", "y", "z"};
   const auto found = find_coordinates(names);
   const auto is_letter = [](const std::string& name) {

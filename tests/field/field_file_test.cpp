@@ -3,6 +3,7 @@
 
 #include "io/field_file.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -23,17 +24,17 @@ namespace {
 
 using namespace test;
 
-FieldLevel made_level(const FieldGrid& shape, Pattern pattern, std::uint32_t band) {
+constexpr float fine = 0.25f, coarse = 1;
+
+FieldLevel made_level(const FieldGrid& shape, Pattern pattern, std::uint32_t band, float cell = fine) {
   FieldGrid grid = shape;
-  grid.cell = 0.25f, grid.per_unit = 4;
+  grid.cell = cell, grid.per_unit = 1 / cell;
   for (int a = 0; a < grid.dimension; ++a) grid.origin[a] = -1.5f - static_cast<float>(a);
   const Keys keys = make_keys(grid, pattern);
   FieldLevel level = field_level(grid, keys, band);
   build_field_cpu(level, keys);
   for (std::uint32_t i = 0; i < keys.size(); ++i) {
-    const auto at = [&](std::uint32_t cell, int a) {
-      return grid.origin[a] + (static_cast<float>(cell) + 0.5f) * 0.25f;
-    };
+    const auto at = [&](std::uint32_t key, int a) { return grid.origin[a] + (static_cast<float>(key) + 0.5f) * cell; };
     level.sites.push_back({at(key_x(keys[i]), 0), at(key_y(keys[i]), 1), at(key_z(keys[i]), 2),
                            pack_normal(level.grid.dimension, 0.6f, i % 2 == 0 ? 0.8f : -0.8f, 0)});
   }
@@ -53,7 +54,7 @@ io::FieldFile made_field(std::vector<FieldLevel> levels) {
 
 io::FieldFile small_field() {
   io::FieldFile field = made_field(
-      {made_level(field_grid(2, 3, 2), Pattern::single, 0), made_level(field_grid(2, 5, 3), Pattern::few, 1)});
+      {made_level(field_grid(2, 3, 2), Pattern::single, 0, coarse), made_level(field_grid(2, 5, 3), Pattern::few, 1)});
   field.lines.segments = {{-1.25f, -2.25f, 0.6f, 0.8f, 0.25f, 0}, {-1, -2, 0, -1, 0.25f, 1}};
   field.lines.parts = 2;
   return field;
@@ -114,11 +115,12 @@ TEST(FieldFile, ComesBackBitByBit) {
   const TemporaryFolder folder;
   const io::FieldFile fields[] = {made_field({made_level(field_grid(2, 100, 65), Pattern::few, 0)}),
                                   made_field({made_level(field_grid(3, 20, 33, 17), Pattern::random, 0)}),
-                                  made_field({made_level(field_grid(2, 200, 300), Pattern::single, 20)}),
-                                  made_field({made_level(field_grid(3, 70, 64, 80), Pattern::clustered, 8)}),
-                                  made_field({made_level(field_grid(3, 16, 16, 16), Pattern::few, 0),
-                                              made_level(field_grid(3, 8, 8, 8), Pattern::few, 2),
-                                              made_level(field_grid(3, 1, 1, 1), Pattern::all, 0)}),
+                                  made_field({made_level(field_grid(2, 50, 75), Pattern::single, 0, coarse),
+                                              made_level(field_grid(2, 200, 300), Pattern::single, 20)}),
+                                  made_field({made_level(field_grid(3, 18, 16, 20), Pattern::clustered, 0, coarse),
+                                              made_level(field_grid(3, 70, 64, 80), Pattern::clustered, 8)}),
+                                  made_field({made_level(field_grid(3, 1, 1, 1), Pattern::all, 0, coarse),
+                                              made_level(field_grid(3, 8, 8, 8), Pattern::few, 0)}),
                                   small_field()};
   for (const io::FieldFile& field : fields) {
     io::save_field_file(folder / "a.field", field);
@@ -227,6 +229,42 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.lines.segments[0].along_x = 1; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[0].x = std::numeric_limits<float>::infinity(); }, "out of range");
   expect([](auto& f) { f.levels = {made_level(field_grid(3, 4, 4, 4), Pattern::few, 0)}; }, "number of segments");
+}
+
+/// save_field_file() writes what it is given, checksums and all: these files are as a liar would write them.
+TEST(FieldFile, MoreLevelsThanAFieldHasAreRefused) {
+  for (const std::size_t count : {3u, 6u, 7u, 40u, 64u}) {
+    io::FieldFile field = made_field({});
+    float cell = 1;
+    for (std::size_t i = 0; i < count; ++i, cell /= 2) {
+      field.levels.push_back(made_level(field_grid(2, 4, 3), Pattern::few, i == 0 ? 0 : 1, cell));
+    }
+    EXPECT_EQ(refusal(bytes_of(field)),
+              fmt::format("some.field: byte 12: the number of levels is {}; a field has 1 to 2", count));
+  }
+  std::string promised = bytes_of(small_field());  // levels that are not there
+  io::store(promised.data() + 12, std::uint32_t{0xffffffffu});
+  EXPECT_NE(refusal(promised).find("the number of levels is 4294967295"), std::string::npos) << refusal(promised);
+}
+
+TEST(FieldFile, LevelsOutOfOrderAreRefused) {
+  const auto expect = [](std::vector<FieldLevel> levels, std::size_t level, const std::string& what) {
+    const io::FieldFile field = made_field(std::move(levels));
+    const std::size_t at = (fixed + field.crs.size() + field.source.size() + 7) / 8 * 8 + level * level_size;
+    EXPECT_EQ(refusal(bytes_of(field)), fmt::format("some.field: byte {}: {}", at, what));
+  };
+  const FieldGrid grid = field_grid(2, 5, 3), solid = field_grid(3, 5, 3, 2);
+  const FieldLevel dense = made_level(grid, Pattern::few, 0), banded = made_level(grid, Pattern::few, 2);
+  const std::string order = "; levels go from coarse to fine";
+  expect({banded}, 0, "a banded level with no dense one before it");
+  expect({made_level(grid, Pattern::few, 2, coarse), banded}, 0, "a banded level with no dense one before it");
+  expect({made_level(grid, Pattern::few, 2, coarse), dense}, 0, "a banded level with no dense one before it");
+  expect({dense, banded}, 1, "a level with cells of 0.25 after one with cells of 0.25" + order);
+  expect({dense, made_level(grid, Pattern::few, 2, coarse)}, 1,
+         "a level with cells of 1 after one with cells of 0.25" + order);
+  expect({made_level(solid, Pattern::few, 0, coarse), banded}, 1, "a level in 2D after one in 3D");
+  expect({made_level(grid, Pattern::few, 0, coarse), made_level(solid, Pattern::few, 1)}, 1,
+         "a level in 3D after one in 2D");
 }
 
 TEST(FieldFile, AMissingFileIsAFileError) {

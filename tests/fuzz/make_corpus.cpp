@@ -11,6 +11,7 @@
 #include "backend/reference/distance_field.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "io/endian.h"
 #include "io/field_file.h"
 #include "io/file.h"
 #include "support/png_writer.h"
@@ -71,6 +72,68 @@ void write_geojson(const std::filesystem::path& folder) {
           line + "]}}]}");
 }
 
+/// The newer formats as we write them, and the older ones, whose records only begin with what format 0 has.
+void write_las(const std::filesystem::path& folder) {
+  PointCloud cloud = bare(Precision::float64, 3);
+  write_points(folder / "format_6.las", cloud);
+  cloud.colors.assign(6, {10, 200, 30, 255});
+  cloud.attributes = {{"intensity", 1, std::vector<std::uint16_t>(6, 513)},
+                      {"return_number", 1, std::vector<std::uint8_t>(6, 1)},
+                      {"gps_time", 1, std::vector<double>(6, 1234.5)}};
+  write_points(folder / "format_7.las", cloud);
+  cloud.attributes.push_back({"nir", 1, std::vector<std::uint16_t>(6, 77)});
+  write_points(folder / "format_8.las", cloud);
+  const std::size_t sizes[] = {20, 28, 26, 34, 57, 63};
+  for (std::size_t format = 0; format < 6; ++format) {
+    constexpr std::size_t header = 227, points = 3;
+    const std::size_t record = sizes[format] + (format == 3 ? 5 : 0);  // five bytes of the writer's own
+    std::string bytes(header + record * points, '\1');
+    bytes.replace(0, 4, "LASF");
+    const auto put_number = [&](std::size_t at, auto value) { io::store(&bytes[at], value); };
+    put_number(24, std::uint8_t{1});
+    put_number(25, std::uint8_t{2});
+    put_number(94, static_cast<std::uint16_t>(header));
+    put_number(96, static_cast<std::uint32_t>(header));
+    put_number(104, static_cast<std::uint8_t>(format));
+    put_number(105, static_cast<std::uint16_t>(record));
+    put_number(107, static_cast<std::uint32_t>(points));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      put_number(131 + 8 * axis, 0.01);
+      put_number(155 + 8 * axis, 100.0);
+    }
+    put(folder / ("format_" + std::to_string(format) + ".las"), bytes);
+  }
+}
+
+void write_obj(const std::filesystem::path& folder) {
+  write_points(folder / "rich.obj", rich(Precision::float32));
+  write_points(folder / "bare.obj", bare(Precision::float64, 3));
+  put(folder / "corners.obj",
+      "mtllib a.mtl\no part\nv 0 0 0 1\nv 1 0 0 1\nv 0 1 0 1 # weights\nvt 0.5 0.5\nvn 0 0 1\n"
+      "usemtl red\nf 1/1/1 2/1/1 3/1/1\nf -3//-1 -2//-1 -1//-1\nf 1/1 2 3\nl 1 2\n");
+  put(folder / "joined.obj", "v 0 0 \\\n 0 1 0 \\\r\n0.5\r\nv 1e3 +2 nan .5 0 1 1\n");
+}
+
+void write_off(const std::filesystem::path& folder) {
+  write_points(folder / "rich.off", rich(Precision::float32));
+  write_points(folder / "mesh.off", mesh());
+  put(folder / "texture.off", "STCNOFF\n2 1 0\n1 2 3 0 0 1 0.5 0 1 0.25 0.5\n4 5 6 1 0 0 0 1 1 0 0.5\n2 0 1 9 9 9\n");
+  put(folder / "alpha.off", "COFF 1 0\n0 0 0 1 2 3 4\n");
+  put(folder / "no_keyword.off", "# comment\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+}
+
+void write_xyz(const std::filesystem::path& folder) {
+  write_points(folder / "rich.xyz", rich(Precision::float32));
+  write_points(folder / "rich.csv", rich(Precision::float64));
+  put(folder / "bare.xyz", "1 2 3\r\n4\t5\t6\n\n// a comment\n-7 +8.5 1e-3");
+  put(folder / "guessed.xyz", "0 0 0 7.5 1 2 3 0 1 0\n0 0 1 8.5 4 5 6 1 0 0\n");
+  put(folder / "counted.pts", "2\n1 2 3\n4 5 6\n");
+  put(folder / "degrees.csv", "\"lat\",\"who\",\"lng\",height\n\"43.7\",\"a, b; c\",\"7.5\",\n43.8,,7.6,12\n");
+  put(folder / "semicolons.csv", "northing;easting;id\n43.7;7.5;1700000000123\n43.8;7.6;2;\n");
+  put(folder / "comment.txt", "# id x y z r g b\n7 1 2 3 0 128 255\n");
+  put(folder / "planar.csv", "1,2\n,4\n");
+}
+
 void write_png(const std::filesystem::path& folder) {
   for (const int color : {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_PALETTE, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY_ALPHA,
                           PNG_COLOR_TYPE_RGB_ALPHA}) {
@@ -94,26 +157,58 @@ void write_png(const std::filesystem::path& folder) {
   }
 }
 
-/// A field file behind two bytes that say where its header ends (field_fuzz.cpp).
-void write_field(const std::filesystem::path& path, int dimension, std::uint32_t band) {
+/// A level with sites along an L, enough to hold a transform; in 3D its second leg lies deeper.
+FieldLevel make_level(int dimension, std::uint32_t band, std::uint32_t cell) {
   FieldLevel level;
-  level.grid.dimension = dimension;
-  level.grid.cells[0] = 5, level.grid.cells[1] = 4, level.grid.cells[2] = dimension == 2 ? 1 : 3;
+  FieldGrid& grid = level.grid;
+  grid.dimension = dimension;
+  grid.cell = static_cast<float>(cell), grid.per_unit = 1 / grid.cell;
+  const std::uint32_t finest[3] = {8, 6, dimension == 2 ? 1u : 4u};
+  for (int a = 0; a < 3; ++a) grid.cells[a] = (finest[a] + cell - 1) / cell;
   level.band = band;
-  const std::vector<std::uint64_t> keys = {cell_key(1, 0, 0), cell_key(4, 2, dimension == 2 ? 0 : 2)};
-  if (band > 0) level.tiles = make_tiles(level.grid, keys, band);
+  std::vector<std::uint64_t> keys;
+  for (std::uint32_t x = 0; x < grid.cells[0]; ++x) keys.push_back(cell_key(x, 0, 0));
+  for (std::uint32_t y = 1; y < grid.cells[1]; ++y) keys.push_back(cell_key(0, y, grid.cells[2] - 1));
+  if (band > 0) level.tiles = make_tiles(grid, keys, band);
   build_field_reference(level, keys);
-  level.sites = {{1.5f, 0.5f, 0.5f, 0}, {4.5f, 2.5f, 0.5f, pack_normal(dimension, 0.6f, 0.8f, 0)}};
-  io::FieldFile field;
-  field.levels = {level};
+  const auto centre = [&](std::uint32_t at) { return (static_cast<float>(at) + 0.5f) * grid.cell; };
+  for (const std::uint64_t key : keys) {
+    const bool second = key_y(key) > 0;
+    level.sites.push_back({centre(key_x(key)), centre(key_y(key)), centre(key_z(key)),
+                           pack_normal(dimension, second ? 1.0f : 0.0f, second ? 0.0f : 1.0f, 0)});
+  }
+  level.sites.front().normal = 0;
+  return level;
+}
+
+/// A field file behind two bytes that say where its header ends (field_fuzz.cpp).
+void write_field(const std::filesystem::path& path, io::FieldFile field) {
   field.crs = "EPSG:25832";
   field.reference_points = 10;
   io::save_field_file(path, field);
   const std::string bytes(io::FileBytes(path).view());
-  const std::size_t arrays = 4 * level.tiles.slot.size() + 16 * level.sites.size() + 4 * level.nearest.size();
+  std::size_t arrays = sizeof(LineSegment) * field.lines.segments.size();
+  for (const FieldLevel& level : field.levels) {
+    arrays += 4 * level.tiles.slot.size() + sizeof(Site) * level.sites.size() + 4 * level.nearest.size();
+  }
   const auto header = static_cast<std::uint16_t>(bytes.size() - arrays - 8);
-  std::ofstream out(path, std::ios::binary);
-  out.put(static_cast<char>(header & 0xff)).put(static_cast<char>(header >> 8)) << bytes;
+  put(path, std::string{static_cast<char>(header & 0xff), static_cast<char>(header >> 8)} + bytes);
+}
+
+void write_fields(const std::filesystem::path& folder) {
+  for (const int dimension : {2, 3}) {
+    const std::string name = dimension == 2 ? "2d.field" : "3d.field";
+    io::FieldFile field;
+    field.levels = {make_level(dimension, 0, 1)};
+    write_field(folder / ("dense_" + name), field);
+    field.levels = {make_level(dimension, 0, 4), make_level(dimension, 2, 1)};
+    write_field(folder / ("banded_" + name), field);
+  }
+  io::FieldFile lines;
+  lines.levels = {make_level(2, 0, 1)};
+  lines.lines.segments = {{0.5f, 0.5f, 1, 0, 7, 0}, {0.5f, 0.5f, 0, 1, 5, 1}};
+  lines.lines.parts = 2;
+  write_field(folder / "lines_2d.field", lines);
 }
 
 }  // namespace
@@ -124,7 +219,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const std::filesystem::path folder = argv[1];
-  for (const char* format : {"ply", "pcd", "npy", "stl", "geojson", "png", "field"}) {
+  for (const char* format : {"ply", "pcd", "npy", "stl", "las", "obj", "off", "xyz", "geojson", "png", "field"}) {
     std::filesystem::create_directories(folder / format);
   }
   struct Named {
@@ -162,16 +257,17 @@ int main(int argc, char** argv) try {
   write_points(folder / "stl" / "mesh_ascii.stl", mesh(), {.encoding = Encoding::ascii});
   write_points(folder / "stl" / "one_binary.stl", one, {.encoding = Encoding::binary});
   write_points(folder / "stl" / "one_ascii.stl", one, {.encoding = Encoding::ascii});
-  write_field(folder / "field" / "dense_2d.field", 2, 0);
-  write_field(folder / "field" / "dense_3d.field", 3, 0);
-  write_field(folder / "field" / "banded_2d.field", 2, 2);
-  write_field(folder / "field" / "banded_3d.field", 3, 1);
   PointCloud broad = mesh();
   broad.precision = Precision::float64;
   broad.faces.add({5, 4, 3, 2, 1, 0});
   write_points(folder / "stl" / "polygon_ascii.stl", broad, {.encoding = Encoding::ascii});
+  write_las(folder / "las");
+  write_obj(folder / "obj");
+  write_off(folder / "off");
+  write_xyz(folder / "xyz");
   write_geojson(folder / "geojson");
   write_png(folder / "png");
+  write_fields(folder / "field");
   return 0;
 } catch (const dovetail::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

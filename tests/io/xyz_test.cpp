@@ -149,6 +149,11 @@ TEST(Xyz, RefusesWithThePlaceAndTheReason) {
   expect_refused("a.csv", "x,y,x\n1,2,3\n", "line 1: two columns are named 'x'");
   expect_refused("a.csv", "x,y,z\n1,2\n", "line 2: 2 columns, but the header names 3");
   expect_refused("a.pts", "3\n1 2 3\n4 5 6\n", "promises 3 points, 2 found");
+  std::string names = "x,y", row = "1,2";
+  for (int i = 0; i < 20'000; ++i) names += ",c" + std::to_string(i), row += ",3";  // comparing all names takes long
+  expect_refused("a.csv", names + "\n" + row + "\n", "line 1: 20002 columns are too many for points");
+  expect_refused("a.csv", "# " + names + "\n" + row + "\n", "line 2: 20002 columns are too many for points");
+  expect_refused("a.csv", row + "\n", "line 1: 20002 columns are too many for points");
 }
 
 TEST(Number, ParsesWhateverTheSpelling) {

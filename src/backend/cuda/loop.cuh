@@ -175,72 +175,56 @@ __device__ void add_up_group(const LoopArguments<M, Pass>& a, unsigned unit, uns
   tree_levels_by_block(a.parts(unit) + first, size, 1);
 }
 
-/// A part of a pass as a block works on it, in shared memory: what it knows takes no registers from the pass.
-struct PartAtHand {
-  unsigned unit, part;
-  unsigned parts;  ///< of the unit; 0: nothing to do
-  std::uint32_t items;
-};
-
-/// The w-th part of all.
 template <Method M, class Pass>
-__device__ PartAtHand part_at(const LoopArguments<M, Pass>& a, unsigned w) {
-  PartAtHand at{w / a.most_parts, w % a.most_parts, 0, 0};
-  const typename M::State& state = a.states[at.unit / a.hypotheses];
-  if (M::finished(state) || at.unit % a.hypotheses >= M::hypotheses(a.params, state)) return at;
-  at.items = M::items(a.data_of(state), state);
-  const unsigned parts = (at.items + Pass::part_size - 1) / Pass::part_size;
-  if (at.part < parts) at.parts = parts;
-  return at;
+__device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned unit, unsigned part,
+                               double (*scratch)[threads / 32], typename M::Bin* shared_bins) {
+  constexpr int width = doubles_in<typename M::Sums>;
+  const unsigned s = unit / a.hypotheses;
+  const typename M::State& state = a.states[s];
+  const typename M::Data& data = a.data_of(state);
+  double sums[width];
+#pragma unroll
+  for (int k = 0; k < width; ++k) sums[k] = 0;
+  if constexpr (Pass::shares_bins) {
+    for (unsigned i = threadIdx.x; i < a.bins; i += threads) shared_bins[i] = 0;
+  }
+  __syncthreads();
+
+  const Bins<typename M::Bin> bins{Pass::shares_bins ? shared_bins : a.bins_of(unit)};
+  const std::uint32_t items = M::items(data, state), first = part * Pass::part_size + threadIdx.x;
+  if constexpr (HasContext<Pass>) {
+    __shared__ Room<typename Pass::Context> context;
+    copy_by_block(context.value(), a.contexts[s]);
+    __syncthreads();
+    Pass::points(context.value(), first, items, sums, bins);
+  } else if (first < items) {
+    Pass{}(
+        Item<M>{data, a.params, state, unit % a.hypotheses, first}, [&](int k, double value) { sums[k] += value; },
+        bins);
+  }
+  __syncwarp();  // lanes that went different ways would go through the sums on their own
+  block_sums<width>(sums, scratch, as_doubles(a.parts(unit)[part]));
+  if constexpr (Pass::shares_bins) {
+    const Bins<typename M::Bin> all{a.bins_of(unit)};
+    for (unsigned i = threadIdx.x; i < a.bins; i += threads) {
+      if (shared_bins[i] != 0) all.add(i, shared_bins[i]);
+    }
+  }
+  add_up_group(a, unit, part, a.parts_of(state));
 }
 
 /// The sums of all parts of all units.
 template <Method M, class Pass>
 __device__ void pass_over_points(const LoopArguments<M, Pass>& a) {
-  constexpr int width = doubles_in<typename M::Sums>;
-  __shared__ double scratch[width][threads / 32];
-  __shared__ PartAtHand at;
-  __shared__ Room<typename ContextOf<Pass>::type> context;
+  __shared__ double scratch[doubles_in<typename M::Sums>][threads / 32];
   extern __shared__ __align__(8) unsigned char dynamic[];
   auto* const shared_bins = reinterpret_cast<typename M::Bin*>(dynamic);
   for (unsigned w = blockIdx.x; w < a.state_count * a.hypotheses * a.most_parts; w += gridDim.x) {
-    __syncthreads();  // the part before has been done with
-    if (threadIdx.x == 0) at = part_at(a, w);
-    if constexpr (Pass::shares_bins) {
-      for (unsigned i = threadIdx.x; i < a.bins; i += threads) shared_bins[i] = 0;
-    }
-    if constexpr (HasContext<Pass>) copy_by_block(context.value(), a.contexts[w / a.most_parts / a.hypotheses]);
-    __syncthreads();
-    if (at.parts == 0) continue;
-
-    double sums[width];
-#pragma unroll
-    for (int k = 0; k < width; ++k) sums[k] = 0;
-    const Bins<typename M::Bin> bins{Pass::shares_bins ? shared_bins : a.bins_of(at.unit)};
-    const std::uint32_t first = at.part * Pass::part_size + threadIdx.x;
-    if constexpr (HasContext<Pass>) {
-      Pass::points(context.value(), first, at.items, sums, bins);
-    } else if (first < at.items) {
-      const typename M::State& state = a.states[at.unit / a.hypotheses];
-      Pass{}(Item<M>{a.data_of(state), a.params, state, at.unit % a.hypotheses, first},
-             [&](int k, double value) { sums[k] += value; }, bins);
-    }
-    __syncwarp();  // lanes that went different ways would go through the sums on their own
-    block_sums<width>(sums, scratch, as_doubles(a.parts(at.unit)[at.part]));
-    if constexpr (Pass::shares_bins) {
-      const Bins<typename M::Bin> all{a.bins_of(at.unit)};
-      for (unsigned i = threadIdx.x; i < a.bins; i += threads) {
-        if (shared_bins[i] != 0) all.add(i, shared_bins[i]);
-      }
-    }
-    add_up_group(a, at.unit, at.part, at.parts);
+    const unsigned unit = w / a.most_parts, part = w % a.most_parts;
+    const typename M::State& state = a.states[unit / a.hypotheses];
+    if (M::finished(state) || unit % a.hypotheses >= M::hypotheses(a.params, state)) continue;
+    if (part < a.parts_of(state)) pass_over_part<M, Pass>(a, unit, part, scratch, shared_bins);
   }
-}
-
-/// The same as a function of its own: where the sums take most registers, none are left for what the kernel holds.
-template <Method M, class Pass>
-__device__ __noinline__ void pass_over_points_apart(const LoopArguments<M, Pass>& a) {
-  pass_over_points<M, Pass>(a);
 }
 
 /// The same where a unit is for a few threads.
@@ -354,8 +338,6 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
         Pass::pass(a, grid, step);
       } else if constexpr (Pass::kind == Kind::small) {
         pass_over_small<M, Pass>(a);
-      } else if constexpr (HasContext<Pass>) {
-        pass_over_points_apart<M, Pass>(a);
       } else {
         pass_over_points<M, Pass>(a);
       }

@@ -9,7 +9,7 @@ namespace dovetail::app {
 namespace {
 
 /// How many letters have to be put in, left out, changed or swapped with their neighbour.
-std::size_t distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -33,7 +33,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
   for (const std::string& candidate : known) {
     // A word that was cut short is near as well: `--max-dist`.
     const bool beginning = word.size() >= 4 && candidate.starts_with(word);
-    const std::size_t d = beginning ? 1 : distance(word, candidate);
+    const std::size_t d = beginning ? 1 : edit_distance(word, candidate);
     if (d < least) least = d, best = candidate;
   }
   return best;

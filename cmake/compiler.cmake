@@ -24,6 +24,14 @@ target_compile_options(dovetail_build_flags INTERFACE
   # One meaning for every expression: no fusing of a*b+c behind the code's back, so results do not depend on inlining.
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
 
+# Highway compiles the CPU's kernels for AVX-512, AVX2, SSE4 and plain C++. SSSE3 without SSE4 ends with processors of 2010;
+# fuzzing, with its sanitizers slow to compile, does with one vector set.
+set(left_out HWY_SSSE3)
+if(DOVETAIL_FUZZ)
+  set(left_out "(HWY_SSSE3|HWY_SSE4|HWY_AVX3)")
+endif()
+target_compile_definitions(dovetail_build_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:HWY_DISABLED_TARGETS=${left_out}>)
+
 if(DOVETAIL_SANITIZE)
   target_compile_options(dovetail_build_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${DOVETAIL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g>)

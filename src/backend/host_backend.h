@@ -26,11 +26,10 @@ class HostBackend : public Backend {
  protected:
   HostBackend() : Backend(std::make_shared<HostMemory>()) {}
 
-  /// Says that a method's pass is `pass`.
-  template <Method M, BlockPass<M> pass>
-  void add_pass() {
-    add<Batch<M>>(
-        [](Backend& self, void* batch) { static_cast<Machine&>(self).loop(*static_cast<Batch<M>*>(batch), pass); });
+  /// Says that the pass of each of some methods is `pass`, a function of their blocks.
+  template <auto pass, class... M>
+  void add_pass(List<M...> methods) {
+    add_passes<[] { return std::tuple{BlockPass<M>([](const Block<M>& block) { pass(block); })...}; }>(methods);
   }
   /// Says that those of a list of methods are what `passes()` returns.
   template <auto passes, class... M>
@@ -39,6 +38,13 @@ class HostBackend : public Backend {
        static_cast<Machine&>(self).loop(*static_cast<Batch<M>*>(batch), std::get<BlockPass<M>>(passes()));
      }),
      ...);
+  }
+  /// Says how the machine searches, which is all that the methods of rows have to know.
+  template <class Search>
+  void add_rows() {
+    add_pass<[]<class M>(const Block<M>& b) {
+      for (std::uint32_t i = b.first; i < b.last; ++i) M::add_item(b.data, b.params, b.state, i, Search{}, b.sums);
+    }>(RowMethods{});
   }
 };
 

@@ -26,6 +26,11 @@ struct Block {
   typename M::Bin* bins;   ///< to add to
 };
 
+/// Work in the order it is listed.
+inline constexpr auto one_by_one = [](std::size_t count, const auto& work) {
+  for (std::size_t i = 0; i < count; ++i) work(i);
+};
+
 /// The loop of the machines that run on the host. `Deal` runs f(0) .. f(n-1) in any order, on any threads; `Pass`
 /// computes the sums of one block: pass(block).
 template <Method M, class Deal, class Pass>

@@ -54,9 +54,9 @@ using IcpMethods = List<icp::PointToPoint, icp::PointToPlane, icp::PlaneToPlane>
 using FieldMethods = Joined<List<chamfer::Fit<2>, chamfer::Fit<3>>, InThePlane<chamfer::Align>, InSpace<chamfer::Align>,
                             InThePlane<chamfer::Scatter>, InSpace<chamfer::Scatter>>;
 using LineMethods = InThePlane<chamfer::AlignToLines>;
-using MissMethods = List<chamfer::Misses<2>, chamfer::Misses<3>>;
-using Methods = Joined<IcpMethods, List<soft::Soft, Evaluation, Touches, Normals, LocalPoints, LineCount>, FieldMethods,
-                       LineMethods, MissMethods>;
+/// Of one pass, and the same on every machine but for the search.
+using RowMethods = List<Evaluation, Touches, Normals, LocalPoints, chamfer::Misses<2>, chamfer::Misses<3>>;
+using Methods = Joined<IcpMethods, List<soft::Soft>, RowMethods, FieldMethods, LineMethods, List<LineCount>>;
 
 /// Fills in what each cell of a field's level is nearest to. `keys` are those of its seeds.
 struct FieldBuild {

@@ -16,7 +16,6 @@ struct Miss {
 template <int Dimension>
 struct Misses : OnePass {
   static constexpr int D = Dimension;
-  using Map = FloatMap<D, D == 2>;
   struct Data {
     chamfer::Data looked_up;
     Miss* rows;
@@ -32,7 +31,11 @@ struct Misses : OnePass {
   };
 
   DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.looked_up.points.count; }
-  DOVETAIL_HD static bool write_row(const Data& data, const Map& map, std::uint32_t i) {
+
+  template <class Search>
+  DOVETAIL_HD static void add_item(const Data& data, const Params&, const State& state, std::uint32_t i, const Search&,
+                                   Sums& sums) {
+    const FloatMap<D, D == 2> map(state.target_from_source);
     Miss m{};
     Look<float, D> look;
     const bool found = look_up<D, D == 2>(data.looked_up.field, map, data.looked_up.points, i, look) && look.found > 0;
@@ -41,9 +44,8 @@ struct Misses : OnePass {
       for (int a = 0; a < D; ++a) m.place[a] = look.moved[a], m.miss[a] = residual.r[a];
     }
     data.rows[i] = m;
-    return found;
+    sums.found += found ? 1 : 0;
   }
-  DOVETAIL_HD static void advance(const Params&, State& s, const Sums*, const std::uint32_t*) { s.done = true; }
 };
 
 }  // namespace dovetail::chamfer

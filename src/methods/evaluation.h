@@ -58,15 +58,15 @@ struct Evaluation : OnePass {
     if (part > 0) sums.agreement += part * static_cast<double>(cosine) * static_cast<double>(cosine);
   }
 
-  /// The same, `find(query, max_squared_distance)` being the machine's nearest neighbour.
-  template <class Find>
-  DOVETAIL_HD static void add_point(const Data& data, const Params& params, const FloatPose& pose, std::uint32_t i,
-                                    const Find& find, Sums& sums) {
+  template <class Search>
+  DOVETAIL_HD static void add_item(const Data& data, const Params& params, const State& state, std::uint32_t i,
+                                   const Search& search, Sums& sums) {
+    const FloatPose pose(state.target_from_source);
     const CloudView& source = data.source;
     const NormalsView &own = source.normal, &other = data.target_normals;
     float moved[3], cosine = 1.0f;
     pose.apply(source.x[i], source.y[i], source.z[i], moved);
-    const Neighbour match = find(moved, search_squared(params));
+    const Neighbour match = search.nearest(data.target, moved, search_squared(params));
     if (match.found() && own.x != nullptr && other.x != nullptr) {
       float turned[3];
       pose.rotate(own.x[i], own.y[i], own.z[i], turned);

@@ -72,8 +72,6 @@ struct LineCount : OnePass {
       add(1, double{share * d.squared});
     }
   }
-
-  DOVETAIL_HD static void advance(const Params&, State& s, const Sums*, const Bin*) { s.done = true; }
 };
 
 }  // namespace dovetail

@@ -44,7 +44,9 @@ struct LocalPoints : OnePass {
     return static_cast<std::uint32_t>(first + RandomStream(seed, row).below(static_cast<std::uint32_t>(last - first)));
   }
 
-  DOVETAIL_HD static void write_row(const Data& data, std::uint32_t row) {
+  template <class Search>
+  DOVETAIL_HD static void add_item(const Data& data, const Params&, const State&, std::uint32_t row, const Search&,
+                                   Sums&) {
     const std::uint32_t point = point_of(data.seed, data.count, data.rows, row);
     const std::size_t from = data.kept != nullptr ? data.kept[point] : point;
     const char* const at = static_cast<const char*>(data.raw) + from * data.stride;
@@ -64,8 +66,6 @@ struct LocalPoints : OnePass {
     }
     if (data.weight != nullptr) data.weight[row] = data.raw_weight[point];
   }
-
-  DOVETAIL_HD static void advance(const Params&, State& state, const Sums*, const std::uint32_t*) { state.done = true; }
 };
 
 }  // namespace dovetail

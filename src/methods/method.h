@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "dovetail/host_device.h"
 
@@ -39,29 +40,33 @@ concept Method = requires(const typename M::Params& params, typename M::State& s
   { M::finished(state) } -> std::same_as<bool>;
   { M::data_index(params, state) } -> std::same_as<std::uint32_t>;
   { M::items(data, state) } -> std::same_as<std::uint32_t>;
-  { M::hypotheses(params, state) } -> std::same_as<std::uint32_t>;
-  { M::most_hypotheses(params) } -> std::same_as<std::uint32_t>;
-  { M::bins(params) } -> std::same_as<std::uint32_t>;
+  { M::hypotheses(params, state) } -> std::convertible_to<std::uint32_t>;
+  { M::most_hypotheses(params) } -> std::convertible_to<std::uint32_t>;
+  { M::bins(params) } -> std::convertible_to<std::uint32_t>;
   { M::kept_floats(params, data) } -> std::same_as<std::size_t>;
 }
 &&std::is_trivially_copyable_v<typename M::State>&& std::is_trivially_copyable_v<typename M::Params>&&
         std::is_trivially_copyable_v<typename M::Data>&& std::is_standard_layout_v<typename M::Sums> &&
     (sizeof(typename M::Sums) % sizeof(double) == 0);
 
+/// A number that is the same in all runs of a method: loops are compiled for it.
+template <std::uint32_t number>
+using Always = std::integral_constant<std::uint32_t, number>;
+
 /// What most methods have in common: one hypothesis, no bins, nothing kept from pass to pass.
 struct MethodDefaults {
   using Bin = std::uint32_t;
   template <class Params, class State>
-  DOVETAIL_HD static constexpr std::uint32_t hypotheses(const Params&, const State&) {
-    return 1;
+  DOVETAIL_HD static constexpr Always<1> hypotheses(const Params&, const State&) {
+    return {};
   }
   template <class Params>
-  static constexpr std::uint32_t most_hypotheses(const Params&) {
-    return 1;
+  static constexpr Always<1> most_hypotheses(const Params&) {
+    return {};
   }
   template <class Params>
-  static constexpr std::uint32_t bins(const Params&) {
-    return 0;
+  static constexpr Always<0> bins(const Params&) {
+    return {};
   }
   template <class Params, class Data>
   static constexpr std::size_t kept_floats(const Params&, const Data&) {
@@ -69,7 +74,16 @@ struct MethodDefaults {
   }
 };
 
-/// A method of one pass: its states name their data and are done after it.
+template <class M>
+inline constexpr bool one_hypothesis =
+    std::is_same_v<decltype(M::most_hypotheses(std::declval<const typename M::Params&>())), Always<1>>;
+template <class M>
+inline constexpr bool has_bins =
+    !std::is_same_v<decltype(M::bins(std::declval<const typename M::Params&>())), Always<0>>;
+
+/// A method of one pass: its states name their data and are done after it. Where machines differ in how they search
+/// alone, such a method has add_item(data, params, state, i, search, sums), which all of them call: it writes the row
+/// of an item, if it has one, and adds to the sums. `search` is like KdSearch.
 struct OnePass : MethodDefaults {
   template <class Params, class State>
   DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& state) {
@@ -78,6 +92,10 @@ struct OnePass : MethodDefaults {
   template <class State>
   DOVETAIL_HD static bool finished(const State& state) {
     return state.done;
+  }
+  template <class Params, class State, class Sums, class Bin>
+  DOVETAIL_HD static void advance(const Params&, State& state, const Sums*, const Bin*) {
+    state.done = true;
   }
 };
 

@@ -27,22 +27,20 @@ struct Normals : OnePass {
 
   DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.tree.count; }
 
-  /// `find(x, y, z, neighbours)` offers a tree's points to `neighbours`.
-  template <class Find>
-  DOVETAIL_HD static bool write_row(const Data& data, const Params& params, std::uint32_t slot, const Find& find) {
+  template <class Search>
+  DOVETAIL_HD static void add_item(const Data& data, const Params& params, const State&, std::uint32_t slot,
+                                   const Search& search, Sums& sums) {
     const TreePoint p = data.tree.points[slot];
     KNearest<max_normal_neighbours> neighbours(params.neighbours, INFINITY);
-    find(p, neighbours);
+    search.offer(data.tree, p, neighbours);
     const NormalEstimate estimate = normal_from_neighbours(data.tree, {p.x, p.y, p.z}, neighbours, params);
     const std::uint32_t to = data.order != nullptr ? data.order[slot] : slot;
     data.x[to] = estimate.normal[0];
     data.y[to] = estimate.normal[1];
     data.z[to] = estimate.normal[2];
     if (data.variation != nullptr) data.variation[to] = estimate.variation;
-    return squared_norm(estimate.normal) > 0;
+    sums.known += squared_norm(estimate.normal) > 0 ? 1 : 0;
   }
-
-  DOVETAIL_HD static void advance(const Params&, State& state, const Sums*, const std::uint32_t*) { state.done = true; }
 };
 
 }  // namespace dovetail

@@ -38,16 +38,15 @@ struct Touches : OnePass {
 
   DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.count; }
 
-  /// `find(query, max_squared_distance)` is the machine's nearest neighbour.
-  template <class Find>
-  DOVETAIL_HD static bool write_row(const Data& data, const Params& params, const State& state, std::uint32_t row,
-                                    const Find& find) {
+  template <class Search>
+  DOVETAIL_HD static void add_item(const Data& data, const Params& params, const State& state, std::uint32_t row,
+                                   const Search& search, Sums& sums) {
     const CloudView& source = data.pair.source;
     const std::uint64_t i = std::uint64_t{row} * source.count / data.count;
     const double weight = source.weight != nullptr ? double{source.weight[i]} : 1.0;
     const Vec3 y = state.target_from_source * Vec3{double{source.x[i]}, double{source.y[i]}, double{source.z[i]}};
     const float at[3] = {static_cast<float>(y[0]), static_cast<float>(y[1]), static_cast<float>(y[2])};
-    const Neighbour near = find(at, static_cast<float>(params.reach * params.reach));
+    const Neighbour near = search.nearest(data.pair.target, at, static_cast<float>(params.reach * params.reach));
     Touch touch{};
     if (near.found() && weight > 0) {
       const TreePoint& q = data.pair.target.points[near.slot];
@@ -58,10 +57,8 @@ struct Touches : OnePass {
       touch.weight = weight;
     }
     data.rows[row] = touch;
-    return touch.weight > 0;
+    sums.found += touch.weight > 0 ? 1 : 0;
   }
-
-  DOVETAIL_HD static void advance(const Params&, State& state, const Sums*, const std::uint32_t*) { state.done = true; }
 };
 
 }  // namespace dovetail

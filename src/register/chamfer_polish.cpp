@@ -3,6 +3,8 @@
 
 #include "register/chamfer_polish.h"
 
+#include "register/job.h"
+
 namespace dovetail {
 
 namespace {
@@ -20,7 +22,8 @@ ChamferAnswer<D> polish_by(const ChamferContext<D>& context, const Run& run, con
   batch.control = context.control;
   batch.max_iterations = 2 * stage.max_iterations + 1;
   batch.states = {Method::start(batch.params, from.t, context.frame)};
-  const auto row_of = [&](const State& s) {
+  const auto row_of = [&](const State& s) -> std::optional<Iteration> {
+    if (s.wants == chamfer::Wants::derivatives) return {};
     Iteration row;
     row.iteration = from.iterations + s.iteration - 1;
     row.level = 1;
@@ -30,17 +33,7 @@ ChamferAnswer<D> polish_by(const ChamferContext<D>& context, const Run& run, con
     row.target_from_source = frames.from_local(s.current, Method::Typed::model);
     return row;
   };
-  const auto is_row = [](const State& s) { return s.wants != chamfer::Wants::derivatives; };
-  if (run.trace || run.on_iteration || run.on_progress) batch.traced = 0;
-  if (run.on_iteration) {
-    batch.observer = [&](const State& s) { return !is_row(s) || run.on_iteration(row_of(s)); };
-  }
-  if (run.on_progress) {
-    batch.onlooker = [&](const State& s) {
-      if (is_row(s)) run.on_progress(row_of(s));
-    };
-  }
-  context.backend.run(batch);
+  run_watched(run, batch, row_of, result, [&] { context.backend.run(batch); });
   const State s = batch.states.front();
   out.end = {s.current, s.cost, s.status, from.iterations + s.iteration};
   out.stopped = batch.stopped;
@@ -53,11 +46,6 @@ ChamferAnswer<D> polish_by(const ChamferContext<D>& context, const Run& run, con
     context.backend.run(once);
     const auto& hessian = once.states.front().hessian;
     out.hessian.assign(std::begin(hessian.data), std::end(hessian.data));
-  }
-  if (run.trace) {
-    for (const State& state : batch.trace) {
-      if (is_row(state)) result.trace.push_back(row_of(state));
-    }
   }
   return out;
 }

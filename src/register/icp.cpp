@@ -48,7 +48,7 @@ struct IcpRun {
   }
   void run(IcpJourney& journey) const { run_levels(journey, plan, plan.params.levels, job.backend(), job.control()); }
 
-  Iteration iteration_of(const icp::State& state) const {
+  std::optional<Iteration> iteration_of(const icp::State& state) const {
     const Prepared& prepared = job.prepared();
     Iteration row;
     row.iteration = first_iteration + state.iteration - 1;
@@ -58,27 +58,6 @@ struct IcpRun {
     row.max_distance = prepared.from_local(state.pass_distance);
     row.target_from_source = prepared.from_local(state.target_from_source, job.model());
     return row;
-  }
-
-  /// The winner's way through all levels, shown and traced. True where its observer stopped it.
-  bool run_leader(IcpJourney& leader, Registration& result) const {
-    const Run& run_options = job.run();
-    bool stopped_by_observer = false;
-    leader.traced = run_options.trace || run_options.on_iteration || run_options.on_progress ? 0 : -1;
-    if (run_options.on_iteration) {
-      leader.observer = [&](const icp::State& state) {
-        stopped_by_observer = !run_options.on_iteration(iteration_of(state));
-        return !stopped_by_observer;
-      };
-    }
-    if (run_options.on_progress) {
-      leader.onlooker = [&](const icp::State& state) { run_options.on_progress(iteration_of(state)); };
-    }
-    run(leader);
-    if (run_options.trace) {
-      for (const icp::State& state : leader.trace) result.trace.push_back(iteration_of(state));
-    }
-    return stopped_by_observer;
   }
 
   /// Takes those that could still win as far as the winner.
@@ -101,10 +80,13 @@ struct IcpRun {
     std::vector<IcpCandidate>& ranked = search.ranked;
     const IcpCandidate winner = ranked.front();
     const bool unfinished = search.stopped != StopRequest::none;
-    bool stopped_by_observer = false;  // it gets the pose it saw
+    bool by_watcher = false;  // who gets the pose it saw
     IcpJourney leader = journey_of({&winner, 1});
     leader.stopped = search.stopped;
-    if (!unfinished) stopped_by_observer = run_leader(leader, result);
+    if (!unfinished) {
+      const auto row_of = [&](const icp::State& state) { return iteration_of(state); };
+      by_watcher = run_watched(job.run(), leader, row_of, result, [&] { run(leader); });
+    }
     icp::State end = leader.states.front();
     if (unfinished) end.target_from_source = winner.pose;
     result.iterations = first_iteration + end.iteration;
@@ -117,7 +99,7 @@ struct IcpRun {
       poses.push_back(winner.given);
     } else if (leader.stopped == StopRequest::none) {
       refine_others(ranked);
-    } else if (!stopped_by_observer) {
+    } else if (!by_watcher) {
       poses.insert(poses.end(), {winner.pose, winner.given});  // cut short, it may have been better before
     }
     result.time_ms.loop += job.milliseconds() - loop_began;

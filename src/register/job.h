@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,33 @@ Registration begun(const std::string& method, const MethodOptions& options, cons
 
 /// Fills in point counts and warnings.
 void describe_input(const Prepared& prepared, Registration& result);
+
+/// Runs `go()`, which takes a batch on its way, and shows its first state to those who watch the run: `row_of(state)`
+/// is what they see, nothing of a state that is not the end of an iteration. Leaves the rows in the result where the
+/// run keeps a trace. True where a watcher stopped it.
+template <class Way, class RowOf, class Go>
+bool run_watched(const Run& run, Way& way, const RowOf& row_of, Registration& result, const Go& go) {
+  bool stopped = false;
+  if (run.trace || run.on_iteration || run.on_progress) way.traced = 0;
+  if (run.on_iteration) {
+    way.observer = [&](const auto& state) {
+      const std::optional<Iteration> row = row_of(state);
+      stopped = row && !run.on_iteration(*row);
+      return !stopped;
+    };
+  }
+  if (run.on_progress) {
+    way.onlooker = [&](const auto& state) {
+      if (const std::optional<Iteration> row = row_of(state)) run.on_progress(*row);
+    };
+  }
+  go();
+  for (const auto& state : way.trace) {
+    const std::optional<Iteration> row = run.trace ? row_of(state) : std::nullopt;
+    if (row) result.trace.push_back(*row);
+  }
+  return stopped;
+}
 
 /// What every registration of two clouds has, whatever its method: the prepared clouds, a machine, a clock, and what is
 /// told of the answers. The method's options have been validated before.

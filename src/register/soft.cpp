@@ -24,7 +24,9 @@ struct SoftRun {
 
   bool several() const { return plan.starts > 1 || job.given().size() > 1; }
 
-  Iteration iteration_of(const soft::State& state) const {
+  /// Of a state that comes out of a pose update, not from a sweep before one.
+  std::optional<Iteration> iteration_of(const soft::State& state) const {
+    if (state.pass != 0) return {};
     const Prepared& prepared = job.prepared();
     Iteration row;
     row.iteration = state.iteration - 1;
@@ -41,14 +43,11 @@ struct SoftRun {
   struct Refined {
     soft::State state;
     StopRequest stopped = StopRequest::none;
-    bool by_observer = false;
+    bool by_watcher = false;
   };
 
   /// Takes a pose through the finest level, leaving rows in the result.
   Refined refine(const Similarity3& pose, Registration& result) const {
-    // Whether a state comes out of a pose update, not from a sweep before one.
-    const auto ends_update = [](const soft::State& state) { return state.pass == 0; };
-    const Run& run = job.run();
     Refined refined;
     Batch<soft::Soft> batch;
     batch.params = plan.finish;
@@ -56,25 +55,8 @@ struct SoftRun {
     batch.max_iterations = most_passes(plan.finish);
     batch.control = job.control();
     batch.states = {soft_state(plan.finish, job.prepared(), pose)};
-    if (run.trace || run.on_iteration || run.on_progress) batch.traced = 0;
-    if (run.on_iteration) {
-      batch.observer = [&](const soft::State& state) {
-        if (!ends_update(state)) return true;
-        refined.by_observer = !run.on_iteration(iteration_of(state));
-        return !refined.by_observer;
-      };
-    }
-    if (run.on_progress) {
-      batch.onlooker = [&](const soft::State& state) {
-        if (ends_update(state)) run.on_progress(iteration_of(state));
-      };
-    }
-    job.backend().run(batch);
-    if (run.trace) {
-      for (const soft::State& state : batch.trace) {
-        if (ends_update(state)) result.trace.push_back(iteration_of(state));
-      }
-    }
+    const auto row_of = [&](const soft::State& state) { return iteration_of(state); };
+    refined.by_watcher = run_watched(job.run(), batch, row_of, result, [&] { job.backend().run(batch); });
     refined.state = batch.states[0];
     refined.stopped = batch.stopped;
     return refined;
@@ -91,7 +73,7 @@ struct SoftRun {
     }
     result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
     const std::size_t different = poses.size();
-    if (leader.stopped != StopRequest::none && !leader.by_observer) {
+    if (leader.stopped != StopRequest::none && !leader.by_watcher) {
       // Cut short, it may have been better before.
       poses.push_back(search.ranked[0]);
       poses.insert(poses.end(), job.given().begin(), job.given().end());

@@ -80,4 +80,16 @@ DOVETAIL_HD inline Neighbour nearest(const KdTreeView& tree, float qx, float qy,
   return result.best();
 }
 
+/// The search through a tree, for those who may be given another way.
+struct KdSearch {
+  DOVETAIL_HD static Neighbour nearest(const KdTreeView& tree, const float* query, float max_squared_distance) {
+    return dovetail::nearest(tree, query[0], query[1], query[2], max_squared_distance);
+  }
+  /// Offers the points that may be near to `neighbours`.
+  template <class Neighbours>
+  DOVETAIL_HD static void offer(const KdTreeView& tree, const TreePoint& query, Neighbours& neighbours) {
+    search(tree, query.x, query.y, query.z, neighbours);
+  }
+};
+
 }  // namespace dovetail

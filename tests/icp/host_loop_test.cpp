@@ -8,7 +8,7 @@
 #include <atomic>
 #include <thread>
 
-#include "backend/reference/nearest.h"
+#include "backend/reference/every_point.h"
 #include "support/poses.h"
 #include "support/problems.h"
 
@@ -33,9 +33,9 @@ constexpr auto by_threads = [](std::size_t count, const auto& work) {
 };
 
 void pass(const Block<Evaluation>& b) {
-  const auto find = [&](const float* q, float reach) { return reference::nearest(b.data.target, q, reach); };
-  const FloatPose pose(b.state.target_from_source);
-  for (std::uint32_t p = b.first; p < b.last; ++p) Evaluation::add_point(b.data, b.params, pose, p, find, b.sums);
+  for (std::uint32_t p = b.first; p < b.last; ++p) {
+    Evaluation::add_item(b.data, b.params, b.state, p, EveryPoint{}, b.sums);
+  }
 }
 
 class HostLoop : public testing::Test {
@@ -61,7 +61,7 @@ class HostLoop : public testing::Test {
 
 TEST_F(HostLoop, ThreadsChangeNoBit) {
   Batch<Evaluation> one = batch(), many = batch();
-  run_host_loop(one, reference::one_by_one, pass);
+  run_host_loop(one, one_by_one, pass);
   run_host_loop(many, by_threads, pass);
   for (std::size_t s = 0; s < one.states.size(); ++s) {
     for (int k = 0; k < doubles_in<Evaluation::Sums>; ++k) {

@@ -5,6 +5,8 @@
 
 #include <hwy/targets.h>
 
+#include "spatial/kd_search.h"
+
 namespace dovetail {
 
 CpuBackend::CpuBackend(int threads) : threads_(threads) {
@@ -13,7 +15,7 @@ CpuBackend::CpuBackend(int threads) : threads_(threads) {
   add_chamfer();
   add_chamfer_lines();
   add_distance_field();
-  add_rows();
+  add_rows<KdSearch>();
 }
 
 std::string CpuBackend::arithmetic() const {

@@ -32,7 +32,6 @@ class CpuBackend final : public HostBackend<CpuBackend> {
   void add_chamfer();
   void add_chamfer_lines();
   void add_distance_field();
-  void add_rows();
 
   Threads threads_;
 };

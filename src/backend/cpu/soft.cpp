@@ -96,6 +96,6 @@ void soft_block(const Block<soft::Soft>& b) { soft::over_target(b.state) ? targe
 
 }  // namespace
 
-void CpuBackend::add_soft() { add_pass<soft::Soft, soft_block>(); }
+void CpuBackend::add_soft() { add_pass<soft_block>(List<soft::Soft>{}); }
 
 }  // namespace dovetail

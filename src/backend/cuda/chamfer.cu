@@ -42,6 +42,9 @@ struct ChamferPass : cuda::PointPass {
     }
 #pragma unroll 1
     for (unsigned round = 0; round < rounds; ++round) {
+      // With so many sums the compiler must not prepare rounds ahead: what it keeps for them pushes sums out of
+      // registers.
+      if constexpr (Width > 64) asm volatile("");
       const std::uint32_t i = first + round * cuda::threads;
       if (i >= count) break;
       chamfer::Look<float, D> look;

@@ -61,19 +61,6 @@ struct Item {
   std::uint32_t hypothesis, index;
 };
 
-/// The bins of a hypothesis, in shared or global memory.
-template <class Bin>
-struct Bins {
-  Bin* bin;
-  __device__ void add(std::uint32_t i, Bin amount) const {
-    if constexpr (sizeof(Bin) == 8) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(bin + i), static_cast<unsigned long long>(amount));
-    } else {
-      atomicAdd(bin + i, amount);
-    }
-  }
-};
-
 template <class Pass>
 concept HasContext = requires {
   typename Pass::Context;
@@ -132,6 +119,17 @@ struct LoopArguments {
     if constexpr (Pass::kind == Kind::small) return 1;
     return (M::items(data_of(state), state) + Pass::part_size - 1) / Pass::part_size;
   }
+  __device__ unsigned state_of(unsigned unit) const {
+    if constexpr (one_hypothesis<M>) return unit;
+    return unit / hypotheses;
+  }
+  __device__ unsigned hypothesis_of(unsigned unit) const { return one_hypothesis<M> ? 0 : unit % hypotheses; }
+  /// Whether a unit is one of a state that runs.
+  __device__ bool runs(unsigned unit) const {
+    const typename M::State& state = states[state_of(unit)];
+    if constexpr (one_hypothesis<M>) return !M::finished(state);
+    return !M::finished(state) && hypothesis_of(unit) < M::hypotheses(params, state);
+  }
   __device__ typename M::Sums* parts(unsigned unit) const {
     return partial + static_cast<std::size_t>(unit) * most_parts;
   }
@@ -179,13 +177,13 @@ template <Method M, class Pass>
 __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned unit, unsigned part,
                                double (*scratch)[threads / 32], typename M::Bin* shared_bins) {
   constexpr int width = doubles_in<typename M::Sums>;
-  const unsigned s = unit / a.hypotheses;
+  const unsigned s = a.state_of(unit);
   const typename M::State& state = a.states[s];
   const typename M::Data& data = a.data_of(state);
   double sums[width];
 #pragma unroll
   for (int k = 0; k < width; ++k) sums[k] = 0;
-  if constexpr (Pass::shares_bins) {
+  if constexpr (has_bins<M> && Pass::shares_bins) {
     for (unsigned i = threadIdx.x; i < a.bins; i += threads) shared_bins[i] = 0;
   }
   __syncthreads();
@@ -199,18 +197,18 @@ __device__ void pass_over_part(const LoopArguments<M, Pass>& a, unsigned unit, u
     Pass::points(context.value(), first, items, sums, bins);
   } else if (first < items) {
     Pass{}(
-        Item<M>{data, a.params, state, unit % a.hypotheses, first}, [&](int k, double value) { sums[k] += value; },
+        Item<M>{data, a.params, state, a.hypothesis_of(unit), first}, [&](int k, double value) { sums[k] += value; },
         bins);
   }
   __syncwarp();  // lanes that went different ways would go through the sums on their own
   block_sums<width>(sums, scratch, as_doubles(a.parts(unit)[part]));
-  if constexpr (Pass::shares_bins) {
+  if constexpr (has_bins<M> && Pass::shares_bins) {
     const Bins<typename M::Bin> all{a.bins_of(unit)};
     for (unsigned i = threadIdx.x; i < a.bins; i += threads) {
       if (shared_bins[i] != 0) all.add(i, shared_bins[i]);
     }
   }
-  add_up_group(a, unit, part, a.parts_of(state));
+  add_up_group(a, unit, part, (items + Pass::part_size - 1) / Pass::part_size);
 }
 
 /// The sums of all parts of all units.
@@ -221,9 +219,8 @@ __device__ void pass_over_points(const LoopArguments<M, Pass>& a) {
   auto* const shared_bins = reinterpret_cast<typename M::Bin*>(dynamic);
   for (unsigned w = blockIdx.x; w < a.state_count * a.hypotheses * a.most_parts; w += gridDim.x) {
     const unsigned unit = w / a.most_parts, part = w % a.most_parts;
-    const typename M::State& state = a.states[unit / a.hypotheses];
-    if (M::finished(state) || unit % a.hypotheses >= M::hypotheses(a.params, state)) continue;
-    if (part < a.parts_of(state)) pass_over_part<M, Pass>(a, unit, part, scratch, shared_bins);
+    if (!a.runs(unit) || part >= a.parts_of(a.states[a.state_of(unit)])) continue;
+    pass_over_part<M, Pass>(a, unit, part, scratch, shared_bins);
   }
 }
 
@@ -238,18 +235,15 @@ __device__ void pass_over_small(const LoopArguments<M, Pass>& a) {
     double sums[width];
 #pragma unroll
     for (int k = 0; k < width; ++k) sums[k] = 0;
-    bool there = unit < units;
+    const bool there = unit < units && a.runs(unit);
     if (there) {
-      const typename M::State& state = a.states[unit / a.hypotheses];
-      const unsigned hypothesis = unit % a.hypotheses;
-      there = !M::finished(state) && hypothesis < M::hypotheses(a.params, state);
-      if (there) {
-        const typename M::Data& data = a.data_of(state);
-        const Bins<typename M::Bin> bins{a.bins_of(unit)};
-        for (std::uint32_t i = lane; i < M::items(data, state); i += lanes) {
-          Pass{}(
-              Item<M>{data, a.params, state, hypothesis, i}, [&](int k, double value) { sums[k] += value; }, bins);
-        }
+      const typename M::State& state = a.states[a.state_of(unit)];
+      const typename M::Data& data = a.data_of(state);
+      const Bins<typename M::Bin> bins{a.bins_of(unit)};
+      for (std::uint32_t i = lane; i < M::items(data, state); i += lanes) {
+        Pass{}(
+            Item<M>{data, a.params, state, a.hypothesis_of(unit), i}, [&](int k, double value) { sums[k] += value; },
+            bins);
       }
     }
     __syncwarp();
@@ -263,21 +257,16 @@ __device__ void pass_over_small(const LoopArguments<M, Pass>& a) {
   }
 }
 
-/// The sums of a state's hypotheses, by a block. Those of an only one go to `only`.
+/// The sums of a unit, by a block.
 template <Method M, class Pass>
-__device__ void add_up_parts(const LoopArguments<M, Pass>& a, unsigned s, const typename M::State& state,
-                             unsigned parts, typename M::Sums& only) {
-  const unsigned hypotheses = a.hypotheses == 1 ? 1 : M::hypotheses(a.params, state);
-  for (unsigned h = 0; h < hypotheses; ++h) {
-    const unsigned unit = s * a.hypotheses + h;
-    tree_sum_by_block(a.parts(unit), parts, Pass::kind == Kind::point ? group_parts : 1);
-    if (parts == 0) {
-      auto* const doubles = as_doubles(*a.parts(unit));
-      for (unsigned k = threadIdx.x; k < doubles_in<typename M::Sums>; k += threads) doubles[k] = 0;
-      __syncthreads();
-    }
-    copy_by_block(a.hypotheses == 1 ? only : a.sums[unit], *a.parts(unit));
+__device__ void add_up_parts(const LoopArguments<M, Pass>& a, unsigned unit, unsigned parts, typename M::Sums& sums) {
+  tree_sum_by_block(a.parts(unit), parts, Pass::kind == Kind::point ? group_parts : 1);
+  if (parts == 0) {
+    auto* const doubles = as_doubles(*a.parts(unit));
+    for (unsigned k = threadIdx.x; k < doubles_in<typename M::Sums>; k += threads) doubles[k] = 0;
+    __syncthreads();
   }
+  copy_by_block(sums, *a.parts(unit));
 }
 
 /// Shows a state to the host, by a block, unless it was shown a moment ago: a write to the host's memory takes a while.
@@ -353,23 +342,24 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
     }
     for (unsigned s = blockIdx.x; s < a.state_count; s += gridDim.x) {
       if (M::finished(a.states[s])) continue;
-      const typename M::Sums* sums = a.hypotheses == 1 ? &only : a.sums + s * a.hypotheses;
-      typename M::Bin* const bins = a.bins_of(s * a.hypotheses);
+      const unsigned unit = s * a.hypotheses, parts = s == blockIdx.x ? own_parts : a.parts_of(a.states[s]);
+      typename M::Bin* const bins = a.bins_of(unit);
       copy_by_block(state, a.states[s]);
-      if (a.phase == Phase::advance) {
-        if (a.hypotheses == 1) copy_by_block(only, a.sums[s]);
-      } else {
-        add_up_parts(a, s, a.states[s], s == blockIdx.x ? own_parts : a.parts_of(a.states[s]), only);
+      if constexpr (one_hypothesis<M>) {
+        a.phase == Phase::advance ? copy_by_block(only, a.sums[s]) : add_up_parts(a, s, parts, only);
+      } else if (a.phase != Phase::advance) {
+        const unsigned hypotheses = M::hypotheses(a.params, a.states[s]);
+        for (unsigned h = 0; h < hypotheses; ++h) add_up_parts(a, unit + h, parts, a.sums[unit + h]);
       }
       __syncthreads();
       if (a.phase == Phase::pass) {
-        if (a.hypotheses == 1) copy_by_block(a.sums[s], only);
+        if constexpr (one_hypothesis<M>) copy_by_block(a.sums[s], only);
         __syncthreads();
         continue;
       }
       if (threadIdx.x == 0) {
         if constexpr (Pass::kind == Kind::grid) Pass::passes_done(params, state);
-        advance_apart<M>(params, state, sums, bins);
+        advance_apart<M>(params, state, one_hypothesis<M> ? &only : a.sums + unit, bins);
         if (!M::finished(state)) {
           atomicAdd(running, 1u);
           set_context(s, state);
@@ -385,7 +375,7 @@ __global__ void __launch_bounds__(threads, Pass::blocks) loop_kernel(const __gri
         if (threadIdx.x == 0) ++*a.trace_rows;
       }
       if constexpr (Pass::kind == Kind::grid) Pass::aim(a, params, s, state, false);
-      if (!M::finished(state)) {  // those of a state that has finished are kept
+      if (has_bins<M> && !M::finished(state)) {  // those of a state that has finished are kept
         for (unsigned i = threadIdx.x; i < a.hypotheses * a.bins; i += threads) bins[i] = 0;
       }
       __syncthreads();

@@ -19,6 +19,19 @@ inline constexpr unsigned threads = 256;
 /// Parts whose sums the block that finishes the last of them adds up, while others still work: six levels of the tree.
 inline constexpr unsigned group_parts = 64;
 
+/// The bins of a hypothesis, in shared or global memory.
+template <class Bin>
+struct Bins {
+  Bin* bin;
+  __device__ void add(std::uint32_t i, Bin amount) const {
+    if constexpr (sizeof(Bin) == 8) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(bin + i), static_cast<unsigned long long>(amount));
+    } else {
+      atomicAdd(bin + i, amount);
+    }
+  }
+};
+
 /// One step of warp_sums: of `Had` sums a lane keeps half, and gives the other half to the lane `offset` away. A
 /// template, so that every index is known and the values stay in registers.
 template <int Had, int Width>

@@ -37,7 +37,7 @@ class LoopRun {
     }
     const std::size_t units = batch.units(), parts = units * a_.most_parts;
     a_.partial = workspace.take<Sums>(parts);
-    a_.sums = a_.hypotheses > 1 || batch.combine ? workspace.take<Sums>(units) : nullptr;
+    a_.sums = !one_hypothesis<M> || batch.combine ? workspace.take<Sums>(units) : nullptr;
     a_.contexts = workspace.take<typename ContextOf<Pass>::type>(states);
     a_.kept = workspace.take<float>(states * a_.most_kept);
     a_.trace = workspace.take<State>(static_cast<std::size_t>(batch.traced >= 0 ? batch.max_iterations : 1));

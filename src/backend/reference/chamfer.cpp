@@ -134,18 +134,11 @@ void misses_block(const Block<M>& b) {
   }
 }
 
-template <class... M>
-BlockPasses<List<M...>> passes(List<M...>) {
-  return {plain_block<M>...};
-}
-BlockPasses<FieldMethods> field_passes() { return passes(FieldMethods{}); }
-
 }  // namespace
 
 void ReferenceBackend::add_chamfer() {
-  add_passes<field_passes>(FieldMethods{});
-  add_pass<chamfer::Misses<2>, misses_block>();
-  add_pass<chamfer::Misses<3>, misses_block>();
+  add_pass<[](const auto& block) { plain_block(block); }>(FieldMethods{});
+  add_pass<[](const auto& block) { misses_block(block); }>(List<chamfer::Misses<2>, chamfer::Misses<3>>{});
 }
 
 }  // namespace dovetail

@@ -136,17 +136,11 @@ void count_block(const Block<LineCount>& b) {
   }
 }
 
-template <class... M>
-BlockPasses<List<M...>> passes(List<M...>) {
-  return {plain_block<M>...};
-}
-BlockPasses<LineMethods> line_passes() { return passes(LineMethods{}); }
-
 }  // namespace
 
 void ReferenceBackend::add_chamfer_lines() {
-  add_passes<line_passes>(LineMethods{});
-  add_pass<LineCount, count_block>();
+  add_pass<[](const auto& block) { plain_block(block); }>(LineMethods{});
+  add_pass<count_block>(List<LineCount>{});
 }
 
 }  // namespace dovetail

@@ -87,7 +87,7 @@ void icp_block(const Block<M>& b) {
     if (!(weight > 0)) continue;
     float moved[3];
     pose.apply(points.x[p], points.y[p], points.z[p], moved);
-    const Neighbour match = reference::nearest(b.data.target, moved, icp::search_squared(state));
+    const Neighbour match = EveryPoint::nearest(b.data.target, moved, icp::search_squared(state));
     ++b.bins[match.found() ? icp::distance_bin(match.squared_distance) : icp::beyond_reach_bin];
     if (!match.found() || match.squared_distance > icp::used_squared(state)) continue;
     const TreePoint& target = b.data.target.points[match.slot];
@@ -107,9 +107,7 @@ void icp_block(const Block<M>& b) {
 }  // namespace
 
 void ReferenceBackend::add_icp() {
-  add_pass<icp::PointToPoint, icp_block>();
-  add_pass<icp::PointToPlane, icp_block>();
-  add_pass<icp::PlaneToPlane, icp_block>();
+  add_pass<[](const auto& block) { icp_block(block); }>(IcpMethods{});
 }
 
 }  // namespace dovetail

@@ -6,12 +6,12 @@
 namespace dovetail {
 
 ReferenceBackend::ReferenceBackend() {
+  add_rows<EveryPoint>();  // misses have a pass of their own after it
   add_icp();
   add_soft();
   add_chamfer();
   add_chamfer_lines();
   add_distance_field();
-  add_rows();
 }
 
 }  // namespace dovetail

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "backend/host_backend.h"
-#include "backend/reference/nearest.h"
+#include "backend/reference/every_point.h"
 
 namespace dovetail {
 
@@ -18,7 +18,7 @@ class ReferenceBackend final : public HostBackend<ReferenceBackend> {
 
   template <Method M>
   void loop(Batch<M>& batch, BlockPass<M> pass) {
-    run_host_loop(batch, reference::one_by_one, pass);
+    run_host_loop(batch, one_by_one, pass);
   }
 
  private:
@@ -28,7 +28,6 @@ class ReferenceBackend final : public HostBackend<ReferenceBackend> {
   void add_chamfer();
   void add_chamfer_lines();
   void add_distance_field();
-  void add_rows();
 };
 
 }  // namespace dovetail

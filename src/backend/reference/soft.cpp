@@ -81,6 +81,6 @@ void soft_block(const Block<soft::Soft>& b) {
 
 }  // namespace
 
-void ReferenceBackend::add_soft() { add_pass<soft::Soft, soft_block>(); }
+void ReferenceBackend::add_soft() { add_pass<soft_block>(List<soft::Soft>{}); }
 
 }  // namespace dovetail

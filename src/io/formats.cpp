@@ -6,14 +6,6 @@
 #include <filesystem>
 
 #include "io/cursor.h"
-#include "io/las.h"
-#include "io/npy.h"
-#include "io/obj.h"
-#include "io/off.h"
-#include "io/pcd.h"
-#include "io/ply.h"
-#include "io/stl.h"
-#include "io/xyz.h"
 
 namespace dovetail::io {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "io/columns.h"
-#include "io/las.h"
+#include "io/formats.h"
 #include "io/las_layout.h"
 #include "io/records.h"
 

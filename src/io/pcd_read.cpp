@@ -7,8 +7,8 @@
 #include <bit>
 
 #include "io/columns.h"
+#include "io/formats.h"
 #include "io/lzf.h"
-#include "io/pcd.h"
 #include "io/pcd_header.h"
 
 namespace dovetail::io {

@@ -7,8 +7,8 @@
 
 #include "dovetail/error.h"
 #include "io/column_views.h"
+#include "io/formats.h"
 #include "io/lzf.h"
-#include "io/pcd.h"
 
 namespace dovetail::io {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "io/columns.h"
-#include "io/ply.h"
+#include "io/formats.h"
 #include "io/ply_header.h"
 #include "io/records.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "io/column_views.h"
-#include "io/ply.h"
+#include "io/formats.h"
 #include "io/ply_header.h"
 
 namespace dovetail::io {

@@ -10,8 +10,8 @@
 
 #include "io/columns.h"
 #include "io/coordinate_names.h"
+#include "io/formats.h"
 #include "io/scalar_type.h"
-#include "io/xyz.h"
 
 namespace dovetail::io {
 namespace {

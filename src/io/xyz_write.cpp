@@ -2,7 +2,7 @@
 // Part of Dovetail.
 
 #include "io/column_views.h"
-#include "io/xyz.h"
+#include "io/formats.h"
 
 namespace dovetail::io {
 namespace {

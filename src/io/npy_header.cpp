@@ -34,7 +34,7 @@ class DictionaryReader {
         header.shape = tuple();
         shape = true;
       } else {
-        cursor_.fail(fmt::format("{} is not an entry of an NPY header", in_quotes(key)));
+        cursor_.fail("{} is not an entry of an NPY header", in_quotes(key));
       }
       if (!accept(',') && !ahead('}')) refuse("','");
     }
@@ -61,8 +61,7 @@ class DictionaryReader {
   }
 
   [[noreturn]] void refuse(const std::string& expected) {
-    cursor_.fail(
-        fmt::format("the NPY header is damaged: {} expected before {}", expected, in_quotes(text_.substr(0, 20))));
+    cursor_.fail("the NPY header is damaged: {} expected before {}", expected, in_quotes(text_.substr(0, 20)));
   }
 
   std::string_view string() {
@@ -133,7 +132,7 @@ class DictionaryReader {
   }
 
   [[noreturn]] void refuse_type(std::string_view text) {
-    cursor_.fail(fmt::format("arrays of type {} are not read, only f4, f8 and integers", in_quotes(text)));
+    cursor_.fail("arrays of type {} are not read, only f4, f8 and integers", in_quotes(text));
   }
 
   void read_descr(NpyHeader& header) {
@@ -161,7 +160,7 @@ class DictionaryReader {
       header.record += padding > 0 ? padding : field.bytes();
       if (padding > 0) continue;
       for (const Field& other : header.fields) {
-        if (other.name == field.name) cursor_.fail(fmt::format("field {} is declared twice", in_quotes(field.name)));
+        if (other.name == field.name) cursor_.fail("field {} is declared twice", in_quotes(field.name));
       }
       header.fields.push_back(std::move(field));
     }
@@ -187,7 +186,7 @@ NpyHeader read_npy_header(Cursor& cursor) {
   cursor.take(6, "the magic bytes");
   const auto major = cursor.take_number<std::uint8_t>("the version");
   const auto minor = cursor.take_number<std::uint8_t>("the version");
-  if (major < 1 || major > 3) cursor.fail(fmt::format("NPY version {}.{} is not known", major, minor));
+  if (major < 1 || major > 3) cursor.fail("NPY version {}.{} is not known", major, minor);
   const std::uint64_t length = major == 1 ? cursor.take_number<std::uint16_t>("the length of the header")
                                           : cursor.take_number<std::uint32_t>("the length of the header");
   const std::string_view text = cursor.take(length, "the header");

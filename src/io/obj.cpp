@@ -85,7 +85,7 @@ class ObjReader {
     const auto number = cursor_.number<std::int64_t>(word);
     const std::int64_t index = number < 0 ? static_cast<std::int64_t>(count) + number : number - 1;
     if (number == 0 || index < 0 || index >= std::int64_t{no_normal}) {
-      cursor_.fail(fmt::format("{} is not the number of a {}", in_quotes(word), what));
+      cursor_.fail("{} is not the number of a {}", in_quotes(word), what);
     }
     return static_cast<std::uint32_t>(index);
   }
@@ -106,7 +106,7 @@ class ObjReader {
       if (second == std::string_view::npos) continue;
       const std::uint32_t normal = resolve(corner.substr(second + 1), normals_.size(), "normal");
       if (normal >= normals_.size()) {
-        cursor_.fail(fmt::format("a face names normal {}, but {} came before it", normal + 1, normals_.size()));
+        cursor_.fail("a face names normal {}, but {} came before it", normal + 1, normals_.size());
       }
       corner_normals_.push_back({vertex, normal});
     }

@@ -61,7 +61,7 @@ PoseRows rows_from_text(const std::string& file, std::string_view bytes) {
     if (words.empty()) continue;
     if (pose.rows.size() == 4) cursor.fail("there is a fifth row; a pose has at most four");
     if (words.size() != 3 && words.size() != 4) {
-      cursor.fail(fmt::format("a row of {} numbers; a pose is 4x4, 3x4 or (2D) 3x3", words.size()));
+      cursor.fail("a row of {} numbers; a pose is 4x4, 3x4 or (2D) 3x3", words.size());
     }
     std::vector<double> row;
     for (const std::string_view word : words) row.push_back(cursor.number<double>(word));

@@ -3,8 +3,6 @@
 
 #include "io/formats.h"
 
-#include <fmt/core.h>
-
 #include <limits>
 
 #include "dovetail/error.h"
@@ -81,7 +79,7 @@ PointCloud read_text(Cursor& cursor) {
       facet_begin = static_cast<std::uint32_t>(faces.index.size());
     } else if (key == "endloop") {
       const auto end = static_cast<std::uint32_t>(faces.index.size());
-      if (!in_loop || end - facet_begin != 3) cursor.fail(fmt::format("a facet with {} corners", end - facet_begin));
+      if (!in_loop || end - facet_begin != 3) cursor.fail("a facet with {} corners", end - facet_begin);
       faces.start.push_back(end);
       in_loop = false;
     } else if (key == "solid") {
@@ -89,7 +87,7 @@ PointCloud read_text(Cursor& cursor) {
     } else if (key == "endsolid") {
       in_solid = false;
     } else if (key != "facet" && key != "endfacet") {
-      cursor.fail(fmt::format("{} is not a line of an STL file", in_quotes(key)));
+      cursor.fail("{} is not a line of an STL file", in_quotes(key));
     }
   }
   if (in_solid || in_loop) cursor.fail("truncated: the file ends without 'endsolid'");

@@ -111,18 +111,10 @@ class DictionaryReader {
     } else if (order != '|' && order != '=') {
       refuse_type(text);
     }
-    const std::string_view kind = text.substr(1);
-    if (kind == "f4") return ScalarType::float32;
-    if (kind == "f8") return ScalarType::float64;
-    if (kind == "i1") return ScalarType::int8;
-    if (kind == "i2") return ScalarType::int16;
-    if (kind == "i4") return ScalarType::int32;
-    if (kind == "i8") return ScalarType::int64;
-    if (kind == "u1") return ScalarType::uint8;
-    if (kind == "u2") return ScalarType::uint16;
-    if (kind == "u4") return ScalarType::uint32;
-    if (kind == "u8") return ScalarType::uint64;
-    refuse_type(text);
+    if (text.size() != 3) refuse_type(text);
+    const auto known = find_type(text[1], static_cast<std::size_t>(text[2] - '0'), "iuf");
+    if (!known) refuse_type(text);
+    return *known;
   }
 
   // numpy marks the gaps of aligned records as '|V4'.

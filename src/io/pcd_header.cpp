@@ -13,15 +13,8 @@ using Words = std::vector<std::string_view>;
 
 ScalarType parse_type(const Cursor& cursor, std::string_view letter, std::string_view size) {
   const auto bytes = cursor.number<int>(size);
-  if (letter == "F" && bytes == 4) return ScalarType::float32;
-  if (letter == "F" && bytes == 8) return ScalarType::float64;
-  const bool is_signed = letter == "I";
-  if (is_signed || letter == "U") {
-    if (bytes == 1) return is_signed ? ScalarType::int8 : ScalarType::uint8;
-    if (bytes == 2) return is_signed ? ScalarType::int16 : ScalarType::uint16;
-    if (bytes == 4) return is_signed ? ScalarType::int32 : ScalarType::uint32;
-    if (bytes == 8) return is_signed ? ScalarType::int64 : ScalarType::uint64;
-  }
+  const auto known = find_type(letter.front(), static_cast<std::size_t>(bytes), pcd_kinds);
+  if (known && letter.size() == 1) return *known;
   cursor.fail("a field of TYPE {} and SIZE {} is not known", in_quotes(letter), bytes);
 }
 

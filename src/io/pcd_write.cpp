@@ -9,6 +9,7 @@
 #include "io/column_views.h"
 #include "io/formats.h"
 #include "io/lzf.h"
+#include "io/pcd_header.h"
 
 namespace dovetail::io {
 namespace {
@@ -24,17 +25,12 @@ std::vector<std::uint32_t> pack_colors(const PointCloud& cloud) {
   return packed;
 }
 
-char type_letter(ScalarType type) {
-  if (is_floating(type)) return 'F';
-  return static_cast<unsigned>(type) % 2 == 0 ? 'I' : 'U';
-}
-
 void write_header(Output& out, const PointCloud& cloud, const ColumnViews& views, const char* layout) {
   std::string names, sizes, types, counts;
   for (const ColumnView& view : views.all()) {
     names += ' ' + view.name;
     sizes += fmt::format(" {}", size_of(view.written));
-    types += fmt::format(" {}", type_letter(view.written));
+    types += fmt::format(" {}", kind_of(view.written, pcd_kinds));
     counts += fmt::format(" {}", view.components);
   }
   const std::size_t width = cloud.organised() ? cloud.width : cloud.size();

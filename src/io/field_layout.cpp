@@ -12,13 +12,6 @@ namespace {
 constexpr std::uint32_t longest_text = 1 << 16, most_band = 64;
 constexpr std::size_t levels_at = 12, level_bytes = 80;  // where their number stands, and the size of one's header
 
-template <class T>
-void append(std::string& bytes, T value) {
-  char stored[sizeof(T)];
-  store(stored, value);
-  bytes.append(stored, sizeof(T));
-}
-
 void require(const Cursor& cursor, bool sound, std::string_view what) {
   if (!sound) cursor.fail("{} is out of range", what);
 }

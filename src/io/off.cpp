@@ -165,25 +165,13 @@ void write_off(Output& out, const PointCloud& cloud, Encoding) {
       if (axis > 0) out.text(' ');
       out.coordinate(cloud.positions[i][axis], cloud.precision);
     }
-    for (int axis = 0; normals && axis < 3; ++axis) {
-      out.text(' ');
-      out.number(cloud.normals[i][axis]);
-    }
+    for (int axis = 0; normals && axis < 3; ++axis) out.spaced_number(cloud.normals[i][axis]);
     for (std::size_t channel = 0; colors && channel < 4; ++channel) {  // the format always wants an alpha
-      out.text(' ');
-      out.number(channel == 3 && !cloud.has_alpha ? std::uint8_t{255} : cloud.colors[i][channel]);
+      out.spaced_number(channel == 3 && !cloud.has_alpha ? std::uint8_t{255} : cloud.colors[i][channel]);
     }
     out.text('\n');
   }
-  for (std::size_t face = 0; face < cloud.faces.size(); ++face) {
-    const std::uint32_t begin = cloud.faces.start[face], end = cloud.faces.start[face + 1];
-    out.number(end - begin);
-    for (std::uint32_t c = begin; c < end; ++c) {
-      out.text(' ');
-      out.number(cloud.faces.index[c]);
-    }
-    out.text('\n');
-  }
+  for (std::size_t face = 0; face < cloud.faces.size(); ++face) out.face_line(cloud.faces, face);
 }
 
 }  // namespace dovetail::io

@@ -123,10 +123,7 @@ std::uint64_t count_triangles(const PointCloud& cloud) {
 void write_text(Output& out, const PointCloud& cloud) {
   const auto put = [&](const char* before, const Vec3& v, Precision precision) {
     out.text(before);
-    for (int axis = 0; axis < 3; ++axis) {
-      out.text(' ');
-      out.coordinate(v[axis], precision);
-    }
+    out.spaced_coordinates(v, precision);
     out.text('\n');
   };
   out.text("solid dovetail\n");

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "io/column_views.h"
 #include "io/columns.h"
 #include "io/coordinate_names.h"
 #include "io/formats.h"
@@ -163,14 +164,12 @@ bool name_coordinates(const Cursor& cursor, Names& names) {
   check_columns(cursor, names.size());
   const Names coordinates = {"x", "y", "z"};
   const auto found = find_coordinates(names);
-  const auto is_letter = [](const std::string& name) {
-    return to_lower(name) == "x" || to_lower(name) == "y" || to_lower(name) == "z";
-  };
-  const bool by_place = names.size() <= 3 && std::all_of(names.begin(), names.end(), is_letter);  // a profile: "x z"
+  const bool by_place =
+      names.size() <= 3 && std::all_of(names.begin(), names.end(), is_coordinate);  // a profile: "x z"
   if (found) {
-    const bool letters = is_letter(names[found->x]);
+    const bool letters = is_coordinate(names[found->x]);
     for (std::size_t i = 0; i < names.size() && !letters; ++i) {  // "lon lat x": the last one is no coordinate
-      if (is_letter(names[i]) && i != found->x && i != found->y && found->z != i) names[i].clear();
+      if (is_coordinate(names[i]) && i != found->x && i != found->y && found->z != i) names[i].clear();
     }
     names[found->x] = coordinates[0], names[found->y] = coordinates[1];
     if (found->z) names[*found->z] = coordinates[2];
@@ -259,6 +258,16 @@ Table read_table(Cursor& cursor) {
   return table;
 }
 
+void write_names(Output& out, const ColumnViews& views, char separator) {
+  bool first = true;
+  for (const ColumnView& view : views.all()) {
+    if (!first) out.text(separator);
+    out.text(view.name);
+    first = false;
+  }
+  out.text('\n');
+}
+
 }  // namespace
 
 bool is_xyz(std::string_view bytes) {
@@ -294,6 +303,22 @@ PointCloud read_xyz(std::string_view file, std::string_view bytes) {
   }
   if (table.names.empty()) name_columns_by_content(columns);
   return cloud_from_columns(std::move(columns), cursor);
+}
+
+void write_xyz(Output& out, const PointCloud& cloud, Encoding) {
+  const ColumnViews views = all_columns(cloud);
+  // Bare coordinates need no names. The names of the rest stand in a comment, which other programs pass over.
+  if (views.all().size() > 3 || !cloud.attributes.empty()) {
+    out.text("# ");
+    write_names(out, views, ' ');
+  }
+  write_text_rows(out, views, cloud.size(), ' ');
+}
+
+void write_csv(Output& out, const PointCloud& cloud, Encoding) {
+  const ColumnViews views = all_columns(cloud);
+  write_names(out, views, ',');
+  write_text_rows(out, views, cloud.size(), ',');
 }
 
 }  // namespace dovetail::io

@@ -15,8 +15,8 @@ namespace dovetail::io {
 struct Format {
   FileFormat id;
   std::string_view name;
-  std::span<const std::string_view> endings;  ///< with the dot, lower case
-  bool signature;  ///< whether recognising the content is certain, so that the name need not agree
+  std::string_view endings;  ///< with the dot, lower case, a space between them
+  bool signature;            ///< whether recognising the content is certain, so that the name need not agree
   bool (*recognise)(std::string_view bytes);
   PointCloud (*read)(std::string_view file, std::string_view bytes);
   void (*write)(Output& out, const PointCloud& cloud, Encoding encoding);

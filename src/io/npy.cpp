@@ -3,7 +3,7 @@
 
 #include "io/formats.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <limits>
 
@@ -14,11 +14,7 @@
 namespace dovetail::io {
 namespace {
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-  std::string text = "(";
-  for (const std::uint64_t length : shape) text += fmt::format("{}{}", text.size() > 1 ? ", " : "", length);
-  return text + ")";
-}
+std::string shape_text(const std::vector<std::uint64_t>& shape) { return fmt::format("({})", fmt::join(shape, ", ")); }
 
 /// The number of points the shape has, all axes but the last `used` ones; refuses what the file cannot hold.
 std::size_t count_points(const Cursor& cursor, const NpyHeader& header, std::size_t axes, std::uint64_t point_bytes) {

@@ -151,9 +151,8 @@ class DictionaryReader {
       if (!accept(',') && !ahead(']')) refuse("']'");
       header.record += padding > 0 ? padding : field.bytes();
       if (padding > 0) continue;
-      for (const Field& other : header.fields) {
-        if (other.name == field.name) cursor_.fail("field {} is declared twice", in_quotes(field.name));
-      }
+      const bool twice = std::ranges::find(header.fields, field.name, &Field::name) != header.fields.end();
+      if (twice) cursor_.fail("field {} is declared twice", in_quotes(field.name));
       header.fields.push_back(std::move(field));
     }
     if (header.fields.empty()) cursor_.fail("a structured array without fields");

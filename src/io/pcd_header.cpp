@@ -3,6 +3,7 @@
 
 #include "io/pcd_header.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -66,11 +67,8 @@ void parse_fields(const Cursor& cursor, const Lines& lines, PcdHeader& header) {
     header.record += field.bytes();
     // Far above any real record, and low enough that records times points cannot overflow 64 bits.
     if (header.record > 0x7fffffff) cursor.fail("a point of more than 2 GiB");
-    for (const Field& other : header.fields) {
-      if (!is_padding(field) && other.name == field.name) {
-        cursor.fail("field {} is declared twice", in_quotes(field.name));
-      }
-    }
+    const bool twice = std::ranges::find(header.fields, field.name, &Field::name) != header.fields.end();
+    if (twice && !is_padding(field)) cursor.fail("field {} is declared twice", in_quotes(field.name));
     header.fields.push_back(std::move(field));
   }
 }

@@ -20,7 +20,7 @@ namespace {
 const char* name_of(Encoding encoding) {
   constexpr const char* names[] = {"automatic", "ascii", "binary", "binary_big_endian", "binary_compressed"};
   static_assert(std::size(names) == static_cast<std::size_t>(Encoding::binary_compressed) + 1);
-  return names[static_cast<std::size_t>(encoding)];
+  return names[std::min(static_cast<std::size_t>(encoding), std::size(names) - 1)];  // also of a value that is none
 }
 
 /// Throws InvalidArgument, worded as fmt::format() does, where something is not as it must be.

@@ -32,10 +32,6 @@ void for_each_number(const ColumnView& view, std::size_t row, F&& f) {
 
 }  // namespace
 
-ScalarType scalar_type(Precision precision) {
-  return precision == Precision::float32 ? ScalarType::float32 : ScalarType::float64;
-}
-
 void ColumnViews::add(ColumnView view) {
   std::string base = view.name.empty() ? std::string("attribute") : view.name;
   for (char& c : base) {
@@ -54,9 +50,10 @@ void ColumnViews::add(ColumnView view) {
 
 void ColumnViews::add_positions(const PointCloud& cloud) {
   const char* const names[] = {"x", "y", "z"};
+  const ScalarType written = cloud.precision == Precision::float32 ? ScalarType::float32 : ScalarType::float64;
   for (int axis = 0; axis < (cloud.dimension == 2 ? 2 : 3); ++axis) {
     const char* first = reinterpret_cast<const char*>(&cloud.positions.front()[axis]);
-    add({names[axis], ScalarType::float64, scalar_type(cloud.precision), 1, first, sizeof(Vec3)});
+    add({names[axis], ScalarType::float64, written, 1, first, sizeof(Vec3)});
   }
 }
 
@@ -107,35 +104,41 @@ std::size_t ColumnViews::row_bytes() const {
   return bytes;
 }
 
-void append_binary(std::string& bytes, const ColumnView& view, std::size_t row) {
-  for_each_number(view, row, [&]<class T>(T value) {
-    char stored[sizeof(T)];
-    store(stored, value);
-    bytes.append(stored, sizeof(T));
-  });
+ColumnViews all_columns(const PointCloud& cloud) {
+  ColumnViews views;
+  views.add_positions(cloud);
+  views.add_normals(cloud, "nx", "ny", "nz");
+  views.add_colors(cloud);
+  views.add_attributes(cloud, true);
+  return views;
 }
 
-void write_binary(Output& out, const ColumnView& view, std::size_t row, std::endian order) {
-  for_each_number(view, row, [&](auto value) { out.binary(value, order); });
-}
-
-void write_text(Output& out, const ColumnView& view, std::size_t row, char separator) {
-  bool first = true;
-  for_each_number(view, row, [&](auto value) {
-    if (!first) out.text(separator);
-    out.number(value);
-    first = false;
-  });
-}
-
-void write_text_row(Output& out, const ColumnViews& views, std::size_t row, char separator) {
-  bool first = true;
-  for (const ColumnView& view : views.all()) {
-    if (!first) out.text(separator);
-    write_text(out, view, row, separator);
-    first = false;
+void append_column(std::string& bytes, const ColumnView& view, std::size_t rows) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    for_each_number(view, row, [&](auto value) { append(bytes, value); });
   }
-  out.text('\n');
+}
+
+void write_binary_rows(Output& out, const ColumnViews& views, std::size_t rows, std::endian order) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const ColumnView& view : views.all()) {
+      for_each_number(view, row, [&](auto value) { out.binary(value, order); });
+    }
+  }
+}
+
+void write_text_rows(Output& out, const ColumnViews& views, std::size_t rows, char separator) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    bool first = true;
+    for (const ColumnView& view : views.all()) {
+      for_each_number(view, row, [&](auto value) {
+        if (!first) out.text(separator);
+        out.number(value);
+        first = false;
+      });
+    }
+    out.text('\n');
+  }
 }
 
 }  // namespace dovetail::io

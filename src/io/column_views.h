@@ -43,13 +43,14 @@ class ColumnViews {
   std::vector<ColumnView> views_;
 };
 
-ScalarType scalar_type(Precision precision);
+/// Everything a point carries, a column for each number.
+ColumnViews all_columns(const PointCloud& cloud);
 
-void append_binary(std::string& bytes, const ColumnView& view, std::size_t row);
-void write_binary(Output& out, const ColumnView& view, std::size_t row, std::endian order = std::endian::little);
+void append_column(std::string& bytes, const ColumnView& view, std::size_t rows);
 
-/// Writes the row's values with `separator` between them.
-void write_text(Output& out, const ColumnView& view, std::size_t row, char separator);
-void write_text_row(Output& out, const ColumnViews& views, std::size_t row, char separator);
+void write_binary_rows(Output& out, const ColumnViews& views, std::size_t rows,
+                       std::endian order = std::endian::little);
+/// A line for each row, with `separator` between the values.
+void write_text_rows(Output& out, const ColumnViews& views, std::size_t rows, char separator);
 
 }  // namespace dovetail::io

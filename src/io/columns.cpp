@@ -54,7 +54,7 @@ void drop_columns(std::vector<Attribute>& columns, std::vector<std::size_t> take
 std::vector<std::size_t> take_positions(const std::vector<Attribute>& columns, PointCloud& cloud,
                                         const Cursor& cursor) {
   const auto x = find_column(columns, {"x"}), y = find_column(columns, {"y"}), z = find_column(columns, {"z"});
-  if (!x || !y) cursor.fail(fmt::format("the points have no coordinate {}", x ? "y" : "x"));
+  if (!x || !y) cursor.fail("the points have no coordinate {}", x ? "y" : "x");
   std::vector<std::size_t> taken = {*x, *y};
   if (z) taken.push_back(*z);
   cloud.dimension = z ? 3 : 2;

@@ -3,8 +3,6 @@
 
 #include "io/cursor.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "dovetail/error.h"
@@ -78,9 +76,7 @@ bool Cursor::next_content_line(std::string_view& line, std::string_view comment)
 
 std::string_view Cursor::take(std::uint64_t count, std::string_view what) {
   in_text_ = false;
-  if (count > remaining()) {
-    fail(fmt::format("truncated: {} bytes expected for {}, {} found", count, what, remaining()));
-  }
+  if (count > remaining()) fail("truncated: {} bytes expected for {}, {} found", count, what, remaining());
   const std::string_view taken = rest().substr(0, static_cast<std::size_t>(count));
   position_ += taken.size();
   return taken;
@@ -89,23 +85,22 @@ std::string_view Cursor::take(std::uint64_t count, std::string_view what) {
 void Cursor::seek(std::uint64_t position, std::string_view what) {
   in_text_ = false;
   if (position > bytes_.size()) {
-    fail(
-        fmt::format("truncated: {} should begin at byte {}, but the file has {} bytes", what, position, bytes_.size()));
+    fail("truncated: {} should begin at byte {}, but the file has {} bytes", what, position, bytes_.size());
   }
   position_ = static_cast<std::size_t>(position);
 }
 
 void Cursor::need(std::uint64_t count, std::uint64_t size, std::string_view what) const {
   if (size == 0 || count <= remaining() / size) return;
-  fail(fmt::format("truncated: {} {} of at least {} bytes each are promised, but only {} bytes follow", count, what,
-                   size, remaining()));
+  fail("truncated: {} {} of at least {} bytes each are promised, but only {} bytes follow", count, what, size,
+       remaining());
 }
 
 std::size_t Cursor::plausible(std::uint64_t count) const {
   return static_cast<std::size_t>(std::min<std::uint64_t>(count, remaining() / 2 + 1));
 }
 
-void Cursor::fail(std::string_view reason) const {
+void Cursor::fail_here(std::string_view reason) const {
   if (in_text_) fail_at_line(std::max<std::size_t>(line_, 1), reason);
   throw FileError(fmt::format("{}: byte {}: {}", file_, position_, reason));
 }
@@ -115,8 +110,13 @@ void Cursor::fail_at_line(std::size_t line, std::string_view reason) const {
 }
 
 void Cursor::fail_number(std::string_view word) const {
-  fail(word.empty() ? std::string("a number is missing")
-                    : fmt::format("{} is not a number of the kind expected here", in_quotes(word)));
+  if (word.empty()) fail("a number is missing");
+  fail("{} is not a number of the kind expected here", in_quotes(word));
+}
+
+void Cursor::fail_value(std::string_view word, std::string_view name) const {
+  if (word.empty()) fail("the value of {} is missing", in_quotes(name));
+  fail("{} is not a value of {}", in_quotes(word), in_quotes(name));
 }
 
 }  // namespace dovetail::io

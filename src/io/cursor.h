@@ -3,10 +3,13 @@
 
 #pragma once
 
+#include <fmt/core.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/endian.h"
@@ -68,10 +71,18 @@ class Cursor {
     return value;
   }
 
-  [[noreturn]] void fail(std::string_view reason) const;
+  /// Refuses the file, with the place and a reason that is put together as fmt::format() does.
+  template <class... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> reason, Args&&... args) const {
+    fail_here(fmt::format(reason, std::forward<Args>(args)...));
+  }
   [[noreturn]] void fail_at_line(std::size_t line, std::string_view reason) const;
 
+  /// Refuses the file for a word that is no value of what `name` names, or is not there.
+  [[noreturn]] void fail_value(std::string_view word, std::string_view name) const;
+
  private:
+  [[noreturn]] void fail_here(std::string_view reason) const;
   [[noreturn]] void fail_number(std::string_view word) const;
 
   std::string file_;

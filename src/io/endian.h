@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <string>
 
 namespace dovetail::io {
 
@@ -26,6 +27,14 @@ void store(char* to, T value, std::endian order = std::endian::little) {
   auto bytes = std::bit_cast<std::array<char, sizeof(T)>>(value);
   if (order != std::endian::native) std::reverse(bytes.begin(), bytes.end());
   std::memcpy(to, bytes.data(), sizeof(T));
+}
+
+/// Appends the bytes of `value` in the given byte order.
+template <class T>
+void append(std::string& bytes, T value, std::endian order = std::endian::little) {
+  char stored[sizeof(T)];
+  store(stored, value, order);
+  bytes.append(stored, sizeof(T));
 }
 
 }  // namespace dovetail::io

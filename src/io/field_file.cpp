@@ -3,8 +3,6 @@
 
 #include "io/field_file.h"
 
-#include <fmt/core.h>
-
 #include <atomic>
 #include <bit>
 #include <cmath>

@@ -3,8 +3,6 @@
 
 #include "io/field_layout.h"
 
-#include <fmt/core.h>
-
 #include <cmath>
 #include <limits>
 
@@ -14,15 +12,8 @@ namespace {
 constexpr std::uint32_t longest_text = 1 << 16, most_band = 64;
 constexpr std::size_t levels_at = 12, level_bytes = 80;  // where their number stands, and the size of one's header
 
-template <class T>
-void append(std::string& bytes, T value) {
-  char stored[sizeof(T)];
-  store(stored, value);
-  bytes.append(stored, sizeof(T));
-}
-
 void require(const Cursor& cursor, bool sound, std::string_view what) {
-  if (!sound) cursor.fail(fmt::format("{} is out of range", what));
+  if (!sound) cursor.fail("{} is out of range", what);
 }
 
 bool power_of_two(double value) {
@@ -77,11 +68,11 @@ void check_order(Cursor cursor, const std::vector<FieldLevelHeader>& levels, std
     }
     const FieldGrid &grid = level.grid, &before = levels[i - 1].level.grid;
     if (grid.dimension != before.dimension) {
-      cursor.fail(fmt::format("a level in {}D after one in {}D", grid.dimension, before.dimension));
+      cursor.fail("a level in {}D after one in {}D", grid.dimension, before.dimension);
     }
     if (!(grid.cell < before.cell)) {
-      cursor.fail(fmt::format("a level with cells of {} after one with cells of {}; levels go from coarse to fine",
-                              grid.cell, before.cell));
+      cursor.fail("a level with cells of {} after one with cells of {}; levels go from coarse to fine", grid.cell,
+                  before.cell);
     }
   }
 }
@@ -139,17 +130,15 @@ FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
   if (!is_field_file(whole)) cursor.fail("is not a field file: it does not begin with DVTFIELD");
   cursor.take(field_magic.size(), "the name of the format");
   const auto version = cursor.take_number<std::uint32_t>("the version");
-  if (version != field_version) {
-    cursor.fail(fmt::format("is version {}; this program reads version {}", version, field_version));
-  }
+  if (version != field_version) cursor.fail("is version {}; this program reads version {}", version, field_version);
   const auto levels = cursor.take_number<std::uint32_t>("the number of levels");
   if (levels < 1 || levels > most_field_levels) {
     cursor.seek(levels_at, "the number of levels");
-    cursor.fail(fmt::format("the number of levels is {}; a field has 1 to {}", levels, most_field_levels));
+    cursor.fail("the number of levels is {}; a field has 1 to {}", levels, most_field_levels);
   }
   const auto bytes = cursor.take_number<std::uint64_t>("the size");
-  if (bytes > whole.size()) cursor.fail(fmt::format("truncated: {} bytes are promised, {} found", bytes, whole.size()));
-  if (bytes < whole.size()) cursor.fail(fmt::format("{} bytes follow its end", whole.size() - bytes));
+  if (bytes > whole.size()) cursor.fail("truncated: {} bytes are promised, {} found", bytes, whole.size());
+  if (bytes < whole.size()) cursor.fail("{} bytes follow its end", whole.size() - bytes);
 
   field.reference_points = cursor.take_number<std::uint64_t>("the number of points");
   field.margin = cursor.take_number<double>("the margin");

@@ -2,7 +2,7 @@
 // Part of Dovetail.
 
 #include "dovetail/error.h"
-#include "io/gdal_vectors.h"
+#include "io/reference_formats.h"
 
 namespace dovetail::io {
 

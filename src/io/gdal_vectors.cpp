@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/gdal_vectors.h"
+#include "io/reference_formats.h"
 
 #include <cpl_conv.h>
 #include <cpl_error.h>

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "dovetail/options.h"
@@ -155,25 +156,10 @@ Json answer_of(const Registration& r, const Registration& whole) {
 }  // namespace
 
 std::string to_string(Termination termination) {
-  switch (termination) {
-    case Termination::converged:
-      return "converged";
-    case Termination::schedule_finished:
-      return "schedule_finished";
-    case Termination::max_iterations:
-      return "max_iterations";
-    case Termination::time_limit:
-      return "time_limit";
-    case Termination::no_correspondences:
-      return "no_correspondences";
-    case Termination::degenerate:
-      return "degenerate";
-    case Termination::not_run:
-      return "not_run";
-    case Termination::stopped_by_callback:
-      break;
-  }
-  return "stopped_by_callback";
+  constexpr const char* names[] = {"converged",          "schedule_finished", "max_iterations",      "time_limit",
+                                   "no_correspondences", "degenerate",        "stopped_by_callback", "not_run"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Termination::not_run) + 1);
+  return names[static_cast<std::size_t>(termination)];
 }
 
 std::string to_json(const Registration& result, int indent) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <fmt/core.h>
-
 #include <cmath>
 #include <limits>
 
 #include "io/columns.h"
-#include "io/las.h"
+#include "io/formats.h"
 #include "io/las_layout.h"
 #include "io/records.h"
 
@@ -27,17 +25,17 @@ LasHeader read_header(Cursor& cursor) {
   const std::string_view head = cursor.take(227, "the header");
   const auto major = load<std::uint8_t>(&head[24]), minor = load<std::uint8_t>(&head[25]);
   cursor.seek(24, "the version");
-  if (major != 1 || minor > 4) cursor.fail(fmt::format("LAS version {}.{} is not known, 1.0 to 1.4 are", major, minor));
+  if (major != 1 || minor > 4) cursor.fail("LAS version {}.{} is not known, 1.0 to 1.4 are", major, minor);
 
   cursor.seek(104, "the point format");
   const auto format = load<std::uint8_t>(&head[104]);
   if (format & 0xc0) cursor.fail("the points are compressed (LAZ): unpack the file to LAS first, e.g. with laszip");
-  if (format > 10) cursor.fail(fmt::format("point format {} is not known, 0 to 10 are", format));
+  if (format > 10) cursor.fail("point format {} is not known, 0 to 10 are", format);
   header.format = format;
   header.record = load<std::uint16_t>(&head[105]);
   const std::size_t smallest = las_layout(header.format).record;
   if (header.record < smallest) {
-    cursor.fail(fmt::format("records of {} bytes, but point format {} takes {}", header.record, format, smallest));
+    cursor.fail("records of {} bytes, but point format {} takes {}", header.record, format, smallest);
   }
   header.points = load<std::uint32_t>(&head[107]);
   for (int axis = 0; axis < 3; ++axis) {
@@ -45,13 +43,13 @@ LasHeader read_header(Cursor& cursor) {
     header.offset[axis] = load<double>(&head[155 + 8 * static_cast<std::size_t>(axis)]);
     if (std::isfinite(header.scale[axis]) && header.scale[axis] != 0 && std::isfinite(header.offset[axis])) continue;
     cursor.seek(131, "the scale");
-    cursor.fail(fmt::format("scale {} and offset {} of {}", header.scale[axis], header.offset[axis], "xyz"[axis]));
+    cursor.fail("scale {} and offset {} of {}", header.scale[axis], header.offset[axis], "xyz"[axis]);
   }
   header.data_begin = load<std::uint32_t>(&head[96]);
   const auto header_size = load<std::uint16_t>(&head[94]);
   if (header.data_begin < header_size || header_size < 227) {
     cursor.seek(94, "the header's size");
-    cursor.fail(fmt::format("a header of {} bytes with points at byte {}", header_size, header.data_begin));
+    cursor.fail("a header of {} bytes with points at byte {}", header_size, header.data_begin);
   }
   if (minor == 4 && header_size >= 255) {
     cursor.seek(247, "the number of points");

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "dovetail/error.h"
-#include "io/las.h"
+#include "io/formats.h"
 #include "io/las_layout.h"
 
 namespace dovetail::io {

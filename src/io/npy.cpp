@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/npy.h"
+#include "io/formats.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <limits>
 
@@ -14,21 +14,17 @@
 namespace dovetail::io {
 namespace {
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-  std::string text = "(";
-  for (const std::uint64_t length : shape) text += fmt::format("{}{}", text.size() > 1 ? ", " : "", length);
-  return text + ")";
-}
+std::string shape_text(const std::vector<std::uint64_t>& shape) { return fmt::format("({})", fmt::join(shape, ", ")); }
 
 /// The number of points the shape has, all axes but the last `used` ones; refuses what the file cannot hold.
 std::size_t count_points(const Cursor& cursor, const NpyHeader& header, std::size_t axes, std::uint64_t point_bytes) {
   std::uint64_t points = 1;
   for (std::size_t i = 0; i < axes; ++i) {
     const std::uint64_t length = header.shape[i];
-    if (length == 0) cursor.fail(fmt::format("the file has no points: its shape is {}", shape_text(header.shape)));
+    if (length == 0) cursor.fail("the file has no points: its shape is {}", shape_text(header.shape));
     if (points > cursor.remaining() / length) {
-      cursor.fail(fmt::format("truncated: shape {} is promised, but only {} bytes follow", shape_text(header.shape),
-                              cursor.remaining()));
+      cursor.fail("truncated: shape {} is promised, but only {} bytes follow", shape_text(header.shape),
+                  cursor.remaining());
     }
     points *= length;
   }
@@ -39,7 +35,7 @@ std::size_t count_points(const Cursor& cursor, const NpyHeader& header, std::siz
 
 PointCloud read_structured(Cursor& cursor, const NpyHeader& header) {
   if (header.shape.size() != 1) {
-    cursor.fail(fmt::format("a structured array of points has one axis, found {}", shape_text(header.shape)));
+    cursor.fail("a structured array of points has one axis, found {}", shape_text(header.shape));
   }
   const std::size_t points = count_points(cursor, header, 1, header.record);
   const std::string_view bytes = cursor.take(points * header.record, "the points");
@@ -55,8 +51,8 @@ PointCloud read_plain(Cursor& cursor, const NpyHeader& header) {
   const std::uint64_t columns_wanted = shape.empty() ? 0 : shape.back();
   const bool image = shape.size() == 3 && columns_wanted == 3;
   if (!image && (shape.size() != 2 || (columns_wanted != 2 && columns_wanted != 3 && columns_wanted != 6))) {
-    cursor.fail(fmt::format("an array of points has the shape (N, 2), (N, 3), (N, 6) or (rows, columns, 3), found {}",
-                            shape_text(shape)));
+    cursor.fail("an array of points has the shape (N, 2), (N, 3), (N, 6) or (rows, columns, 3), found {}",
+                shape_text(shape));
   }
   if (image && header.fortran_order) cursor.fail("an image of points in Fortran order is not read");
   const auto width = static_cast<std::size_t>(columns_wanted);

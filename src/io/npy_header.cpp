@@ -34,7 +34,7 @@ class DictionaryReader {
         header.shape = tuple();
         shape = true;
       } else {
-        cursor_.fail(fmt::format("{} is not an entry of an NPY header", in_quotes(key)));
+        cursor_.fail("{} is not an entry of an NPY header", in_quotes(key));
       }
       if (!accept(',') && !ahead('}')) refuse("','");
     }
@@ -61,8 +61,7 @@ class DictionaryReader {
   }
 
   [[noreturn]] void refuse(const std::string& expected) {
-    cursor_.fail(
-        fmt::format("the NPY header is damaged: {} expected before {}", expected, in_quotes(text_.substr(0, 20))));
+    cursor_.fail("the NPY header is damaged: {} expected before {}", expected, in_quotes(text_.substr(0, 20)));
   }
 
   std::string_view string() {
@@ -112,18 +111,10 @@ class DictionaryReader {
     } else if (order != '|' && order != '=') {
       refuse_type(text);
     }
-    const std::string_view kind = text.substr(1);
-    if (kind == "f4") return ScalarType::float32;
-    if (kind == "f8") return ScalarType::float64;
-    if (kind == "i1") return ScalarType::int8;
-    if (kind == "i2") return ScalarType::int16;
-    if (kind == "i4") return ScalarType::int32;
-    if (kind == "i8") return ScalarType::int64;
-    if (kind == "u1") return ScalarType::uint8;
-    if (kind == "u2") return ScalarType::uint16;
-    if (kind == "u4") return ScalarType::uint32;
-    if (kind == "u8") return ScalarType::uint64;
-    refuse_type(text);
+    if (text.size() != 3) refuse_type(text);
+    const auto known = find_type(text[1], static_cast<std::size_t>(text[2] - '0'), "iuf");
+    if (!known) refuse_type(text);
+    return *known;
   }
 
   // numpy marks the gaps of aligned records as '|V4'.
@@ -133,7 +124,7 @@ class DictionaryReader {
   }
 
   [[noreturn]] void refuse_type(std::string_view text) {
-    cursor_.fail(fmt::format("arrays of type {} are not read, only f4, f8 and integers", in_quotes(text)));
+    cursor_.fail("arrays of type {} are not read, only f4, f8 and integers", in_quotes(text));
   }
 
   void read_descr(NpyHeader& header) {
@@ -160,9 +151,8 @@ class DictionaryReader {
       if (!accept(',') && !ahead(']')) refuse("']'");
       header.record += padding > 0 ? padding : field.bytes();
       if (padding > 0) continue;
-      for (const Field& other : header.fields) {
-        if (other.name == field.name) cursor_.fail(fmt::format("field {} is declared twice", in_quotes(field.name)));
-      }
+      const bool twice = std::ranges::find(header.fields, field.name, &Field::name) != header.fields.end();
+      if (twice) cursor_.fail("field {} is declared twice", in_quotes(field.name));
       header.fields.push_back(std::move(field));
     }
     if (header.fields.empty()) cursor_.fail("a structured array without fields");
@@ -187,7 +177,7 @@ NpyHeader read_npy_header(Cursor& cursor) {
   cursor.take(6, "the magic bytes");
   const auto major = cursor.take_number<std::uint8_t>("the version");
   const auto minor = cursor.take_number<std::uint8_t>("the version");
-  if (major < 1 || major > 3) cursor.fail(fmt::format("NPY version {}.{} is not known", major, minor));
+  if (major < 1 || major > 3) cursor.fail("NPY version {}.{} is not known", major, minor);
   const std::uint64_t length = major == 1 ? cursor.take_number<std::uint16_t>("the length of the header")
                                           : cursor.take_number<std::uint32_t>("the length of the header");
   const std::string_view text = cursor.take(length, "the header");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/obj.h"
+#include "io/formats.h"
 
 #include <fmt/core.h>
 
@@ -85,7 +85,7 @@ class ObjReader {
     const auto number = cursor_.number<std::int64_t>(word);
     const std::int64_t index = number < 0 ? static_cast<std::int64_t>(count) + number : number - 1;
     if (number == 0 || index < 0 || index >= std::int64_t{no_normal}) {
-      cursor_.fail(fmt::format("{} is not the number of a {}", in_quotes(word), what));
+      cursor_.fail("{} is not the number of a {}", in_quotes(word), what);
     }
     return static_cast<std::uint32_t>(index);
   }
@@ -106,7 +106,7 @@ class ObjReader {
       if (second == std::string_view::npos) continue;
       const std::uint32_t normal = resolve(corner.substr(second + 1), normals_.size(), "normal");
       if (normal >= normals_.size()) {
-        cursor_.fail(fmt::format("a face names normal {}, but {} came before it", normal + 1, normals_.size()));
+        cursor_.fail("a face names normal {}, but {} came before it", normal + 1, normals_.size());
       }
       corner_normals_.push_back({vertex, normal});
     }
@@ -176,34 +176,27 @@ bool is_obj(std::string_view bytes) {
 PointCloud read_obj(std::string_view file, std::string_view bytes) { return ObjReader(file, bytes).read(); }
 
 void write_obj(Output& out, const PointCloud& cloud, Encoding) {
-  const auto put = [&](auto value) {
-    out.text(' ');
-    out.number(value);
-  };
   out.text("# written by Dovetail\n");
   for (std::size_t i = 0; i < cloud.size(); ++i) {
     out.text('v');
-    for (int axis = 0; axis < 3; ++axis) {
-      out.text(' ');
-      out.coordinate(cloud.positions[i][axis], cloud.precision);
-    }
+    out.spaced_coordinates(cloud.positions[i], cloud.precision);
     if (!cloud.colors.empty()) {
       for (std::size_t channel = 0; channel < (cloud.has_alpha ? 4u : 3u); ++channel) {
-        put(static_cast<float>(cloud.colors[i][channel]) / 255.0f);
+        out.spaced_number(static_cast<float>(cloud.colors[i][channel]) / 255.0f);
       }
     }
     out.text('\n');
   }
   for (const Vec3f& normal : cloud.normals) {
     out.text("vn");
-    for (int axis = 0; axis < 3; ++axis) put(normal[axis]);
+    for (int axis = 0; axis < 3; ++axis) out.spaced_number(normal[axis]);
     out.text('\n');
   }
   for (std::size_t face = 0; face < cloud.faces.size(); ++face) {
     out.text('f');
     for (std::uint32_t c = cloud.faces.start[face]; c < cloud.faces.start[face + 1]; ++c) {
       const std::uint64_t number = std::uint64_t{cloud.faces.index[c]} + 1;
-      put(number);
+      out.spaced_number(number);
       if (cloud.normals.empty()) continue;
       out.text("//");
       out.number(number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/off.h"
+#include "io/formats.h"
 
 #include <fmt/core.h>
 
@@ -30,7 +30,7 @@ Keyword parse_keyword(const Cursor& cursor, std::string_view word) {
   keyword.texture = take("ST");
   keyword.colors = take("C");
   keyword.normals = take("N");
-  if (word != "OFF") cursor.fail(fmt::format("{}: only OFF with the prefixes ST, C and N is known", in_quotes(whole)));
+  if (word != "OFF") cursor.fail("{}: only OFF with the prefixes ST, C and N is known", in_quotes(whole));
   return keyword;
 }
 
@@ -62,7 +62,7 @@ class OffReader {
 
   void need_line(std::string_view& line, std::uint64_t expected, std::uint64_t found, const char* what) {
     if (cursor_.next_content_line(line, "#")) return;
-    cursor_.fail(fmt::format("truncated: {} {} expected, {} found", expected, what, found));
+    cursor_.fail("truncated: {} {} expected, {} found", expected, what, found);
   }
 
   void read_header() {
@@ -91,10 +91,10 @@ class OffReader {
       std::vector<std::string_view> words = split_words(line);
       if (row == 0) columns = make_columns(words);
       if (words.size() != columns.size()) {
-        cursor_.fail(fmt::format("a vertex with {} numbers, expected {}", words.size(), columns.size()));
+        cursor_.fail("a vertex with {} numbers, expected {}", words.size(), columns.size());
       }
       for (std::size_t i = 0; i < words.size(); ++i) {
-        if (!append_word(columns[i], words[i])) cursor_.fail(fmt::format("{} is not a number", in_quotes(words[i])));
+        if (!append_word(columns[i], words[i])) cursor_.fail("{} is not a number", in_quotes(words[i]));
         const bool color = i >= first_color_ && i < first_color_ + colors_;
         if (color && (words[i].size() > 5 || words[i].find_first_not_of("0123456789") != words[i].npos)) {
           whole_colors_ = false;
@@ -129,9 +129,7 @@ class OffReader {
       const auto corners = cursor_.number<std::uint64_t>(next_word(line));
       for (std::uint64_t c = 0; c < corners; ++c) {
         const auto corner = cursor_.number<std::uint64_t>(next_word(line));
-        if (corner >= vertices_) {
-          cursor_.fail(fmt::format("face {} names vertex {}, but there are {}", face, corner, vertices_));
-        }
+        if (corner >= vertices_) cursor_.fail("face {} names vertex {}, but there are {}", face, corner, vertices_);
         faces.index.push_back(static_cast<std::uint32_t>(corner));
       }
       if (faces.index.size() > std::numeric_limits<std::uint32_t>::max()) cursor_.fail("more than 2^32 face corners");
@@ -167,25 +165,13 @@ void write_off(Output& out, const PointCloud& cloud, Encoding) {
       if (axis > 0) out.text(' ');
       out.coordinate(cloud.positions[i][axis], cloud.precision);
     }
-    for (int axis = 0; normals && axis < 3; ++axis) {
-      out.text(' ');
-      out.number(cloud.normals[i][axis]);
-    }
+    for (int axis = 0; normals && axis < 3; ++axis) out.spaced_number(cloud.normals[i][axis]);
     for (std::size_t channel = 0; colors && channel < 4; ++channel) {  // the format always wants an alpha
-      out.text(' ');
-      out.number(channel == 3 && !cloud.has_alpha ? std::uint8_t{255} : cloud.colors[i][channel]);
+      out.spaced_number(channel == 3 && !cloud.has_alpha ? std::uint8_t{255} : cloud.colors[i][channel]);
     }
     out.text('\n');
   }
-  for (std::size_t face = 0; face < cloud.faces.size(); ++face) {
-    const std::uint32_t begin = cloud.faces.start[face], end = cloud.faces.start[face + 1];
-    out.number(end - begin);
-    for (std::uint32_t c = begin; c < end; ++c) {
-      out.text(' ');
-      out.number(cloud.faces.index[c]);
-    }
-    out.text('\n');
-  }
+  for (std::size_t face = 0; face < cloud.faces.size(); ++face) out.face_line(cloud.faces, face);
 }
 
 }  // namespace dovetail::io

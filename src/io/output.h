@@ -31,17 +31,36 @@ class Output {
     append_number(buffer_, value);
     if (buffer_.size() >= piece) flush();
   }
+  template <class T>
+  void spaced_number(T value) {
+    text(' ');
+    number(value);
+  }
 
   /// Coordinates are written with the digits their precision has.
   void coordinate(double value, Precision precision) {
     precision == Precision::float32 ? number(static_cast<float>(value)) : number(value);
   }
+  /// Three of them, each after a space.
+  void spaced_coordinates(const Vec3& values, Precision precision) {
+    for (int axis = 0; axis < 3; ++axis) {
+      text(' ');
+      coordinate(values[axis], precision);
+    }
+  }
+
+  /// The number of a face's corners and their indices, in a line.
+  void face_line(const Faces& faces, std::size_t face) {
+    const std::uint32_t begin = faces.start[face], end = faces.start[face + 1];
+    number(end - begin);
+    for (std::uint32_t c = begin; c < end; ++c) spaced_number(faces.index[c]);
+    text('\n');
+  }
 
   template <class T>
   void binary(T value, std::endian order = std::endian::little) {
-    char bytes[sizeof(T)];
-    store(bytes, value, order);
-    text(std::string_view(bytes, sizeof(T)));
+    append(buffer_, value, order);
+    if (buffer_.size() >= piece) flush();
   }
 
   void flush() {

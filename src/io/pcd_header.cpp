@@ -3,8 +3,7 @@
 
 #include "io/pcd_header.h"
 
-#include <fmt/core.h>
-
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -15,27 +14,20 @@ using Words = std::vector<std::string_view>;
 
 ScalarType parse_type(const Cursor& cursor, std::string_view letter, std::string_view size) {
   const auto bytes = cursor.number<int>(size);
-  if (letter == "F" && bytes == 4) return ScalarType::float32;
-  if (letter == "F" && bytes == 8) return ScalarType::float64;
-  const bool is_signed = letter == "I";
-  if (is_signed || letter == "U") {
-    if (bytes == 1) return is_signed ? ScalarType::int8 : ScalarType::uint8;
-    if (bytes == 2) return is_signed ? ScalarType::int16 : ScalarType::uint16;
-    if (bytes == 4) return is_signed ? ScalarType::int32 : ScalarType::uint32;
-    if (bytes == 8) return is_signed ? ScalarType::int64 : ScalarType::uint64;
-  }
-  cursor.fail(fmt::format("a field of TYPE {} and SIZE {} is not known", in_quotes(letter), bytes));
+  const auto known = find_type(letter.front(), static_cast<std::size_t>(bytes), pcd_kinds);
+  if (known && letter.size() == 1) return *known;
+  cursor.fail("a field of TYPE {} and SIZE {} is not known", in_quotes(letter), bytes);
 }
 
 PcdHeader::Layout parse_layout(const Cursor& cursor, std::string_view word) {
   if (word == "ascii") return PcdHeader::Layout::ascii;
   if (word == "binary") return PcdHeader::Layout::binary;
   if (word == "binary_compressed") return PcdHeader::Layout::binary_compressed;
-  cursor.fail(fmt::format("DATA {} is not known; ascii, binary and binary_compressed are", in_quotes(word)));
+  cursor.fail("DATA {} is not known; ascii, binary and binary_compressed are", in_quotes(word));
 }
 
 void check_viewpoint(const Cursor& cursor, const Words& values) {
-  if (values.size() != 7) cursor.fail(fmt::format("VIEWPOINT has 7 numbers, found {}", values.size()));
+  if (values.size() != 7) cursor.fail("VIEWPOINT has 7 numbers, found {}", values.size());
   for (const std::string_view value : values) cursor.number<double>(value);
 }
 
@@ -57,7 +49,7 @@ void parse_fields(const Cursor& cursor, const Lines& lines, PcdHeader& header) {
   const std::size_t count = lines.names.size();
   const auto check = [&](const Words& words, const char* line) {
     if (!words.empty() && words.size() != count) {
-      cursor.fail(fmt::format("{} has {} entries for {} FIELDS", line, words.size(), count));
+      cursor.fail("{} has {} entries for {} FIELDS", line, words.size(), count);
     }
   };
   if (count == 0) cursor.fail("the header has no FIELDS");
@@ -71,16 +63,12 @@ void parse_fields(const Cursor& cursor, const Lines& lines, PcdHeader& header) {
         parse_type(cursor, lines.types.empty() ? "F" : lines.types[i], lines.sizes.empty() ? "4" : lines.sizes[i]);
     field.components = lines.counts.empty() ? 1 : cursor.number<int>(lines.counts[i]);
     field.offset = header.record;
-    if (field.components < 1)
-      cursor.fail(fmt::format("field {} has the COUNT {}", in_quotes(field.name), field.components));
+    if (field.components < 1) cursor.fail("field {} has the COUNT {}", in_quotes(field.name), field.components);
     header.record += field.bytes();
     // Far above any real record, and low enough that records times points cannot overflow 64 bits.
     if (header.record > 0x7fffffff) cursor.fail("a point of more than 2 GiB");
-    for (const Field& other : header.fields) {
-      if (!is_padding(field) && other.name == field.name) {
-        cursor.fail(fmt::format("field {} is declared twice", in_quotes(field.name)));
-      }
-    }
+    const bool twice = std::ranges::find(header.fields, field.name, &Field::name) != header.fields.end();
+    if (twice && !is_padding(field)) cursor.fail("field {} is declared twice", in_quotes(field.name));
     header.fields.push_back(std::move(field));
   }
 }
@@ -93,11 +81,9 @@ void parse_size(const Cursor& cursor, const Lines& lines, PcdHeader& header) {
   if (!lines.points && !lines.width) cursor.fail("the header has neither POINTS nor WIDTH");
   header.points = lines.points.value_or(header.width * header.height);
   if (lines.width && header.points != header.width * header.height) {
-    cursor.fail(
-        fmt::format("POINTS {} does not fit WIDTH {} and HEIGHT {}", header.points, header.width, header.height));
+    cursor.fail("POINTS {} does not fit WIDTH {} and HEIGHT {}", header.points, header.width, header.height);
   }
-  if (header.points > most)
-    cursor.fail(fmt::format("{} points are promised; at most 2^32 - 1 are read", header.points));
+  if (header.points > most) cursor.fail("{} points are promised; at most 2^32 - 1 are read", header.points);
 }
 
 }  // namespace
@@ -111,7 +97,7 @@ PcdHeader read_pcd_header(Cursor& cursor) {
     const std::string_view key = words.front();
     words.erase(words.begin());
     const auto one_number = [&] {
-      if (words.size() != 1) cursor.fail(fmt::format("{} has one number, found {}", key, words.size()));
+      if (words.size() != 1) cursor.fail("{} has one number, found {}", key, words.size());
       return cursor.number<std::uint64_t>(words[0]);
     };
     if (key == "VERSION") {
@@ -138,7 +124,7 @@ PcdHeader read_pcd_header(Cursor& cursor) {
       parse_size(cursor, lines, header);
       return header;
     } else {
-      cursor.fail(fmt::format("{} is not a line of a PCD header", in_quotes(key)));
+      cursor.fail("{} is not a line of a PCD header", in_quotes(key));
     }
   }
   cursor.fail("truncated: the header has no line DATA");

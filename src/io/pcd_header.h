@@ -19,6 +19,8 @@ struct PcdHeader {
   std::uint64_t width = 0, height = 0;  ///< 0 where the file does not say
 };
 
+inline constexpr std::string_view pcd_kinds = "IUF";  ///< what stands under TYPE, for kind_of()
+
 inline bool is_padding(const Field& field) { return field.name == "_"; }
 
 /// Reads up to and with the line DATA.

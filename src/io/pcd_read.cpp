@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <bit>
 
 #include "io/columns.h"
+#include "io/formats.h"
 #include "io/lzf.h"
-#include "io/pcd.h"
 #include "io/pcd_header.h"
 
 namespace dovetail::io {
@@ -42,7 +40,7 @@ std::vector<Attribute> read_text(Cursor& cursor, const PcdHeader& header) {
   std::string_view line;
   for (std::uint64_t row = 0; row < header.points; ++row) {
     if (!cursor.next_content_line(line)) {
-      cursor.fail(fmt::format("truncated: {} lines of points expected, {} found", header.points, row));
+      cursor.fail("truncated: {} lines of points expected, {} found", header.points, row);
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const Field& field = header.fields[i];
@@ -51,9 +49,7 @@ std::vector<Attribute> read_text(Cursor& cursor, const PcdHeader& header) {
         const bool good = is_padding(field)        ? !word.empty()
                           : is_packed_color(field) ? append_packed_color(columns[i], field.type, word)
                                                    : append_word(columns[i], word);
-        if (good) continue;
-        cursor.fail(word.empty() ? fmt::format("the value of {} is missing", in_quotes(field.name))
-                                 : fmt::format("{} is not a value of {}", in_quotes(word), in_quotes(field.name)));
+        if (!good) cursor.fail_value(word, field.name);
       }
     }
     if (!trim(line).empty()) cursor.fail("more values than the header has FIELDS");
@@ -86,12 +82,12 @@ std::vector<Attribute> read_compressed(Cursor& cursor, const PcdHeader& header) 
   // PCL leaves the padding out of compressed data; others keep it.
   const bool padded = size == header.points * header.record;
   if (!padded && size != header.points * without_padding) {
-    cursor.fail(fmt::format("the compressed points are said to take {} bytes, but {} points of {} bytes take {}", size,
-                            header.points, header.record, header.points * header.record));
+    cursor.fail("the compressed points are said to take {} bytes, but {} points of {} bytes take {}", size,
+                header.points, header.record, header.points * header.record);
   }
   const std::string_view packed = cursor.take(packed_size, "the compressed points");
   if (size > lzf_most_unpacked(packed.size())) {
-    cursor.fail(fmt::format("{} compressed bytes cannot hold the {} bytes promised", packed.size(), size));
+    cursor.fail("{} compressed bytes cannot hold the {} bytes promised", packed.size(), size);
   }
   std::string bytes(size, '\0');
   if (!lzf_decompress(packed, bytes)) cursor.fail("the compressed points are damaged");

@@ -7,8 +7,9 @@
 
 #include "dovetail/error.h"
 #include "io/column_views.h"
+#include "io/formats.h"
 #include "io/lzf.h"
-#include "io/pcd.h"
+#include "io/pcd_header.h"
 
 namespace dovetail::io {
 namespace {
@@ -24,17 +25,12 @@ std::vector<std::uint32_t> pack_colors(const PointCloud& cloud) {
   return packed;
 }
 
-char type_letter(ScalarType type) {
-  if (is_floating(type)) return 'F';
-  return static_cast<unsigned>(type) % 2 == 0 ? 'I' : 'U';
-}
-
 void write_header(Output& out, const PointCloud& cloud, const ColumnViews& views, const char* layout) {
   std::string names, sizes, types, counts;
   for (const ColumnView& view : views.all()) {
     names += ' ' + view.name;
     sizes += fmt::format(" {}", size_of(view.written));
-    types += fmt::format(" {}", type_letter(view.written));
+    types += fmt::format(" {}", kind_of(view.written, pcd_kinds));
     counts += fmt::format(" {}", view.components);
   }
   const std::size_t width = cloud.organised() ? cloud.width : cloud.size();
@@ -52,9 +48,7 @@ void write_compressed(Output& out, const PointCloud& cloud, const ColumnViews& v
     throw InvalidArgument("a compressed PCD file holds at most 4 GiB of points: use the encoding binary");
   std::string bytes;
   bytes.reserve(static_cast<std::size_t>(size));
-  for (const ColumnView& view : views.all()) {
-    for (std::size_t row = 0; row < cloud.size(); ++row) append_binary(bytes, view, row);
-  }
+  for (const ColumnView& view : views.all()) append_column(bytes, view, cloud.size());
   const std::string packed = lzf_compress(bytes);
   if (packed.size() > most) throw InvalidArgument("these points do not compress below 4 GiB: use the encoding binary");
   out.binary(static_cast<std::uint32_t>(packed.size()));
@@ -80,15 +74,13 @@ void write_pcd(Output& out, const PointCloud& cloud, Encoding encoding) {
 
   if (encoding == Encoding::ascii) {
     write_header(out, cloud, views, "ascii");
-    for (std::size_t row = 0; row < cloud.size(); ++row) write_text_row(out, views, row, ' ');
+    write_text_rows(out, views, cloud.size(), ' ');
   } else if (encoding == Encoding::binary_compressed) {
     write_header(out, cloud, views, "binary_compressed");
     write_compressed(out, cloud, views);
   } else {
     write_header(out, cloud, views, "binary");
-    for (std::size_t row = 0; row < cloud.size(); ++row) {
-      for (const ColumnView& view : views.all()) write_binary(out, view, row);
-    }
+    write_binary_rows(out, views, cloud.size());
   }
 }
 

@@ -3,8 +3,6 @@
 
 #include "io/ply_header.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 namespace dovetail::io {
@@ -28,17 +26,17 @@ ScalarType parse_type(const Cursor& cursor, std::string_view word) {
   for (const TypeName& entry : type_names) {
     if (entry.name == word) return entry.type;
   }
-  cursor.fail(word.empty() ? std::string("a number type is missing")
-                           : fmt::format("{} is not a number type of PLY", in_quotes(word)));
+  if (word.empty()) cursor.fail("a number type is missing");
+  cursor.fail("{} is not a number type of PLY", in_quotes(word));
 }
 
 PlyHeader::Layout parse_layout(const Cursor& cursor, std::string_view line) {
   const std::string_view layout = next_word(line), version = next_word(line);
-  if (version != "1.0") cursor.fail(fmt::format("PLY version {} is not known, only 1.0 is", in_quotes(version)));
+  if (version != "1.0") cursor.fail("PLY version {} is not known, only 1.0 is", in_quotes(version));
   if (layout == "ascii") return PlyHeader::Layout::ascii;
   if (layout == "binary_little_endian") return PlyHeader::Layout::little_endian;
   if (layout == "binary_big_endian") return PlyHeader::Layout::big_endian;
-  cursor.fail(fmt::format("PLY format {} is not known", in_quotes(layout)));
+  cursor.fail("PLY format {} is not known", in_quotes(layout));
 }
 
 PlyProperty parse_property(const Cursor& cursor, std::string_view line) {
@@ -111,20 +109,18 @@ PlyHeader read_ply_header(Cursor& cursor) {
       PlyElement element;
       element.name = next_word(line);
       element.count = cursor.number<std::uint64_t>(next_word(line));
-      if (header.find(element.name)) cursor.fail(fmt::format("element {} is declared twice", in_quotes(element.name)));
+      if (header.find(element.name)) cursor.fail("element {} is declared twice", in_quotes(element.name));
       header.elements.push_back(std::move(element));
     } else if (key == "property") {
       if (header.elements.empty()) cursor.fail("a property before the first element");
       auto& properties = header.elements.back().properties;
       PlyProperty property = parse_property(cursor, line);
       for (const PlyProperty& other : properties) {
-        if (other.name == property.name) {
-          cursor.fail(fmt::format("property {} is declared twice", in_quotes(property.name)));
-        }
+        if (other.name == property.name) cursor.fail("property {} is declared twice", in_quotes(property.name));
       }
       properties.push_back(std::move(property));
     } else {
-      cursor.fail(fmt::format("{} is not a line of a PLY header", in_quotes(key)));
+      cursor.fail("{} is not a line of a PLY header", in_quotes(key));
     }
   }
   cursor.fail("truncated: the header has no end_header");

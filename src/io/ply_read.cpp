@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <fmt/core.h>
-
 #include <limits>
 
 #include "io/columns.h"
-#include "io/ply.h"
+#include "io/formats.h"
 #include "io/ply_header.h"
 #include "io/records.h"
 
@@ -24,14 +22,14 @@ class PlyRow {
 
   void begin(std::uint64_t row) {
     if (text_ && !cursor_.next_content_line(line_)) {
-      cursor_.fail(fmt::format("truncated: {} lines of element {} expected, {} found", element_.count,
-                               in_quotes(element_.name), row));
+      cursor_.fail("truncated: {} lines of element {} expected, {} found", element_.count, in_quotes(element_.name),
+                   row);
     }
   }
 
   void end() {
     if (text_ && !trim(line_).empty()) {
-      cursor_.fail(fmt::format("more values than element {} has properties", in_quotes(element_.name)));
+      cursor_.fail("more values than element {} has properties", in_quotes(element_.name));
     }
   }
 
@@ -46,7 +44,7 @@ class PlyRow {
   void append(Attribute& column) {
     if (text_) {
       const std::string_view word = next_word(line_);
-      if (!append_word(column, word)) refuse(word, column.name);
+      if (!append_word(column, word)) cursor_.fail_value(word, column.name);
       return;
     }
     std::visit([&]<class T>(std::vector<T>& values) { values.push_back(cursor_.take_number<T>("a value", order_)); },
@@ -55,7 +53,7 @@ class PlyRow {
 
   std::uint64_t list_length(const PlyProperty& property) {
     const auto length = value<std::int64_t>(*property.count_type);
-    if (length < 0) cursor_.fail(fmt::format("list {} has the length {}", in_quotes(property.name), length));
+    if (length < 0) cursor_.fail("list {} has the length {}", in_quotes(property.name), length);
     if (!text_) cursor_.need(static_cast<std::uint64_t>(length), size_of(property.type), "list items");
     return static_cast<std::uint64_t>(length);
   }
@@ -74,11 +72,6 @@ class PlyRow {
   }
 
  private:
-  [[noreturn]] void refuse(std::string_view word, const std::string& property) {
-    if (word.empty()) cursor_.fail(fmt::format("the value of {} is missing", in_quotes(property)));
-    cursor_.fail(fmt::format("{} is not a value of {}", in_quotes(word), in_quotes(property)));
-  }
-
   Cursor& cursor_;
   const PlyElement& element_;
   bool text_;
@@ -136,7 +129,7 @@ void read_faces(Cursor& cursor, PlyHeader::Layout layout, const PlyElement& elem
       for (std::uint64_t c = 0; c < corners; ++c) {
         const auto corner = row.value<std::int64_t>(p.type);
         if (corner < 0 || static_cast<std::uint64_t>(corner) >= vertices) {
-          cursor.fail(fmt::format("face {} names vertex {}, but there are {}", i, corner, vertices));
+          cursor.fail("face {} names vertex {}, but there are {}", i, corner, vertices);
         }
         faces.index.push_back(static_cast<std::uint32_t>(corner));
       }
@@ -170,7 +163,7 @@ PointCloud read_ply(std::string_view file, std::string_view bytes) {
   const PlyElement* vertex = header.find("vertex");
   if (!vertex) cursor.fail("the header has no element 'vertex'");
   if (vertex->count > std::numeric_limits<std::uint32_t>::max()) {
-    cursor.fail(fmt::format("{} vertices are promised; at most 2^32 - 1 are read", vertex->count));
+    cursor.fail("{} vertices are promised; at most 2^32 - 1 are read", vertex->count);
   }
   if (vertex->count == 0) cursor.fail("the file has no points: element vertex has the count 0");
 

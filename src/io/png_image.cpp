@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/png_image.h"
+#include "io/reference_formats.h"
 
 #include <fmt/format.h>
 #include <png.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/pose_file.h"
+#include "dovetail/pose_file.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +14,7 @@
 #include "dovetail/error.h"
 #include "io/cursor.h"
 #include "io/file.h"
+#include "io/json_pose.h"
 
 namespace dovetail {
 namespace io {
@@ -60,7 +61,7 @@ PoseRows rows_from_text(const std::string& file, std::string_view bytes) {
     if (words.empty()) continue;
     if (pose.rows.size() == 4) cursor.fail("there is a fifth row; a pose has at most four");
     if (words.size() != 3 && words.size() != 4) {
-      cursor.fail(fmt::format("a row of {} numbers; a pose is 4x4, 3x4 or (2D) 3x3", words.size()));
+      cursor.fail("a row of {} numbers; a pose is 4x4, 3x4 or (2D) 3x3", words.size());
     }
     std::vector<double> row;
     for (const std::string_view word : words) row.push_back(cursor.number<double>(word));
@@ -69,8 +70,7 @@ PoseRows rows_from_text(const std::string& file, std::string_view bytes) {
   return pose;
 }
 
-}  // namespace
-
+/// The transform of the model the file names, else of the narrowest model that fits. Throws InvalidArgument.
 Transform pose_from_rows(const PoseRows& pose) {
   const std::size_t height = pose.rows.size(), width = height == 0 ? 0 : pose.rows.front().size();
   const bool even = std::all_of(pose.rows.begin(), pose.rows.end(), [&](const auto& r) { return r.size() == width; });
@@ -110,6 +110,7 @@ Transform pose_from_rows(const PoseRows& pose) {
   return as(widest);
 }
 
+/// Reads a pose file that is in memory. `file` is its name for messages.
 StoredPose parse_pose(const std::string& file, std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::string_view content = trim(bytes);
@@ -123,8 +124,6 @@ StoredPose parse_pose(const std::string& file, std::string_view bytes) {
     throw FileError(file + ": " + error.what());
   }
 }
-
-namespace {
 
 void write_whole(const std::filesystem::path& file, std::string_view text) {
   AtomicFile target(file);

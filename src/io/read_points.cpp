@@ -44,11 +44,7 @@ PointCloud read_points(const std::filesystem::path& file) {
 std::string supported_formats() {
   std::string text;
   for (const io::Format& format : io::formats()) {
-    text += fmt::format("{}{} (", text.empty() ? "" : ", ", format.name);
-    for (const std::string_view ending : format.endings) {
-      text += fmt::format("{}{}", ending == format.endings.front() ? "" : " ", ending);
-    }
-    text += ')';
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", format.name, format.endings);
   }
   return text;
 }

@@ -16,11 +16,8 @@
 #include "io/cursor.h"
 #include "io/file.h"
 #include "io/formats.h"
-#include "io/gdal_vectors.h"
-#include "io/geojson.h"
-#include "io/png_image.h"
 #include "io/reference_builder.h"
-#include "io/xyz.h"
+#include "io/reference_formats.h"
 
 namespace dovetail {
 namespace io {

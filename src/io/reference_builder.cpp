@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dovetail/error.h"
+#include "spatial/bounds.h"
 
 namespace dovetail::io {
 namespace {
@@ -24,22 +25,15 @@ constexpr double largest_angle = 10;  // degrees from a frame's origin, where le
 GeoFrame frame_about(const std::vector<Vec3>& points) {
   // Counted from -180 or from 0, whichever way the points are closer together: those at the antimeridian are
   // neighbours.
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  double low[2] = {infinity, infinity}, high[2] = {-infinity, -infinity}, south = infinity, north = -infinity;
+  Bounds bounds;  // of both longitudes and of the latitude
   for (const Vec3& p : points) {
     if (!std::isfinite(p[0]) || !std::isfinite(p[1])) continue;
     const double signed_longitude = std::remainder(p[0], 360.0);
-    const double longitude[2] = {signed_longitude, signed_longitude < 0 ? signed_longitude + 360 : signed_longitude};
-    for (int way = 0; way < 2; ++way) {
-      low[way] = std::min(low[way], longitude[way]);
-      high[way] = std::max(high[way], longitude[way]);
-    }
-    south = std::min(south, p[1]);
-    north = std::max(north, p[1]);
+    bounds.add({signed_longitude, signed_longitude < 0 ? signed_longitude + 360 : signed_longitude, p[1]});
   }
-  const int way = high[1] - low[1] < high[0] - low[0] ? 1 : 0;
-  const auto rounded = [](double angle) { return std::round(angle * 1e4) / 1e4; };
-  return {std::remainder(rounded((low[way] + high[way]) / 2), 360.0), rounded((south + north) / 2)};
+  const int way = bounds.sides()[1] < bounds.sides()[0] ? 1 : 0;
+  const auto middle = [&](int axis) { return std::round((bounds.low[axis] + bounds.high[axis]) / 2 * 1e4) / 1e4; };
+  return {std::remainder(middle(way), 360.0), middle(2)};
 }
 
 /// The angle between two directions from the middle of the earth, in degrees, exact also where it is small.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/stl.h"
-
-#include <fmt/core.h>
+#include "io/formats.h"
 
 #include <limits>
 
@@ -81,7 +79,7 @@ PointCloud read_text(Cursor& cursor) {
       facet_begin = static_cast<std::uint32_t>(faces.index.size());
     } else if (key == "endloop") {
       const auto end = static_cast<std::uint32_t>(faces.index.size());
-      if (!in_loop || end - facet_begin != 3) cursor.fail(fmt::format("a facet with {} corners", end - facet_begin));
+      if (!in_loop || end - facet_begin != 3) cursor.fail("a facet with {} corners", end - facet_begin);
       faces.start.push_back(end);
       in_loop = false;
     } else if (key == "solid") {
@@ -89,7 +87,7 @@ PointCloud read_text(Cursor& cursor) {
     } else if (key == "endsolid") {
       in_solid = false;
     } else if (key != "facet" && key != "endfacet") {
-      cursor.fail(fmt::format("{} is not a line of an STL file", in_quotes(key)));
+      cursor.fail("{} is not a line of an STL file", in_quotes(key));
     }
   }
   if (in_solid || in_loop) cursor.fail("truncated: the file ends without 'endsolid'");
@@ -125,10 +123,7 @@ std::uint64_t count_triangles(const PointCloud& cloud) {
 void write_text(Output& out, const PointCloud& cloud) {
   const auto put = [&](const char* before, const Vec3& v, Precision precision) {
     out.text(before);
-    for (int axis = 0; axis < 3; ++axis) {
-      out.text(' ');
-      out.coordinate(v[axis], precision);
-    }
+    out.spaced_coordinates(v, precision);
     out.text('\n');
   };
   out.text("solid dovetail\n");

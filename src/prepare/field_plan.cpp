@@ -11,8 +11,8 @@
 #include "dovetail/error.h"
 #include "dovetail/prepare.h"
 #include "spatial/bounds.h"
+#include "spatial/distance_field.h"
 #include "spatial/selection.h"
-#include "spatial/site_normals.h"
 
 namespace dovetail {
 

@@ -7,11 +7,6 @@
 #include <numbers>
 
 namespace dovetail::scanner {
-namespace {
-
-double angle_of(int i, int segments) { return 2 * std::numbers::pi * i / segments + 0.25 * std::numbers::pi; }
-
-}  // namespace
 
 std::uint32_t MeshBuilder::index_of(const Vec3& p) {
   const auto [at, is_new] = known_.try_emplace({p[0], p[1], p[2]}, static_cast<std::uint32_t>(mesh_.size()));
@@ -53,7 +48,7 @@ void MeshBuilder::rings(const std::vector<std::vector<Vec3>>& stack) {
 std::vector<Vec3> circle(const Vec3& center, double radius, int segments) {
   std::vector<Vec3> ring;
   for (int i = 0; i < segments; ++i) {
-    const double angle = angle_of(i, segments);
+    const double angle = 2 * std::numbers::pi * i / segments + 0.25 * std::numbers::pi;
     ring.push_back(center + Vec3{radius * std::cos(angle), radius * std::sin(angle), 0});
   }
   return ring;

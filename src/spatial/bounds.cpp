@@ -3,10 +3,7 @@
 
 #include "spatial/bounds.h"
 
-#include <vector>
-
 #include "spatial/point_reader.h"
-#include "spatial/trimmed_range.h"
 
 namespace dovetail {
 namespace {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "dovetail/points_view.h"
 
@@ -49,5 +51,21 @@ Bounds bounds_of(const PointsView& points, std::span<const std::uint32_t> kept);
 /// that the others would lose their precision. Then it is the box of all but the outermost 0.5% along each axis (at
 /// least one point at either end), found from a sample.
 Bounds main_bounds(const PointsView& points, std::span<const std::uint32_t> kept);
+
+struct ValueRange {
+  double low, high;
+};
+
+/// The range of the values without the `trimmed` smallest and the `trimmed` largest, of which at least one is left.
+/// Reorders them.
+template <class T>
+ValueRange trimmed_range(std::vector<T>& values, std::size_t trimmed) {
+  const auto low = values.begin() + static_cast<std::ptrdiff_t>(trimmed);
+  const auto high = values.end() - 1 - static_cast<std::ptrdiff_t>(trimmed);
+  std::nth_element(values.begin(), low, values.end());
+  const T low_value = *low;  // the next line moves it
+  std::nth_element(low, high, values.end());
+  return {double(low_value), double(*high)};
+}
 
 }  // namespace dovetail

@@ -22,6 +22,10 @@ struct Seeds {
 /// Every point must lie in the grid.
 Seeds make_seeds(const FieldGrid& grid, const LocalCloud& points);
 
+/// Gives sites that lie on a line (in 2D) or a surface (in 3D) its normal, told by the other sites within `reach`:
+/// there must be a few of them, and they must be flat. The others stand alone.
+void estimate_site_normals(int dimension, float reach, std::vector<Site>& sites);
+
 /// The tiles a banded field keeps: all that hold a cell within `band` cells of a seed, and perhaps a few more.
 struct FieldTiles {
   std::uint32_t tiles[3] = {0, 0, 0};  ///< of the whole grid

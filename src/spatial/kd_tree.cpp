@@ -15,12 +15,7 @@ namespace {
 constexpr std::uint32_t parallel_threshold = 4096;  // below this a task costs more than it brings
 constexpr std::size_t copy_grain = 1 << 16;
 
-struct Extent {
-  float length = 0;
-  std::uint32_t axis = KdNode::uniform;
-};
-
-Extent widest_extent(std::span<const TreePoint> points) {
+std::uint32_t widest_axis(std::span<const TreePoint> points) {
   TreePoint low = points[0], high = points[0];
   for (const TreePoint& p : points) {
     low.x = std::min(low.x, p.x), high.x = std::max(high.x, p.x);
@@ -28,11 +23,8 @@ Extent widest_extent(std::span<const TreePoint> points) {
     low.z = std::min(low.z, p.z), high.z = std::max(high.z, p.z);
   }
   const float length[3] = {high.x - low.x, high.y - low.y, high.z - low.z};
-  Extent widest;
-  for (std::uint32_t axis = 0; axis < 3; ++axis) {
-    if (length[axis] > widest.length) widest = {length[axis], axis};
-  }
-  return widest;
+  const auto widest = std::max_element(length, length + 3);
+  return *widest > 0 ? static_cast<std::uint32_t>(widest - length) : KdNode::uniform;
 }
 
 // While building, a point's `index` is its position in the caller's arrays; `Name` gives the caller's index, which
@@ -51,7 +43,7 @@ class Builder {
     const auto range = points_.subspan(slots.begin, slots.end - slots.begin);
     if (node_depth == tree_.depth) return sort_by_name(range);
 
-    const std::uint32_t axis = widest_extent(range).axis;
+    const std::uint32_t axis = widest_axis(range);
     if (axis == KdNode::uniform) {
       nodes_[node] = {range[0].x, KdNode::uniform};
       return sort_by_name(range);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "spatial/bounds.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -152,21 +153,17 @@ void LineIndex::set_rates(std::span<const double> rates) {
 
 LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach, std::size_t points) {
   LineIndex index;
-  float low[2] = {0, 0}, high[2] = {0, 0};
-  bool first = true;
+  Bounds bounds;
+  if (map.empty()) bounds.add(Vec3{});
   for (const LineSegment& s : map.segments) {
-    const float p[2] = {s.x, s.y}, q[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length};
-    for (int a = 0; a < 2; ++a) {
-      low[a] = first ? std::min(p[a], q[a]) : std::min({low[a], p[a], q[a]});
-      high[a] = first ? std::max(p[a], q[a]) : std::max({high[a], p[a], q[a]});
-    }
-    first = false;
+    bounds.add({s.x, s.y, 0});
+    bounds.add({s.x + s.along_x * s.length, s.y + s.along_y * s.length, 0});
   }
   const auto r = static_cast<float>(reach);
   double longest = 0;
   for (int a = 0; a < 2; ++a) {
-    index.grid.origin[a] = low[a] - r;
-    longest = std::max(longest, double{high[a]} - double{low[a]} + 2 * reach);
+    index.grid.origin[a] = static_cast<float>(bounds.low[a]) - r;
+    longest = std::max(longest, bounds.high[a] - bounds.low[a] + 2 * reach);
   }
   double side = std::max((points < few_points ? 2 : 0.5) * reach, longest / most_cells);
   const auto expected = [&] {  // entries, about
@@ -180,7 +177,7 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
   while (expected() > most_entries(map.segments.size())) side *= 2;
   index.grid.per_unit = static_cast<float>(1 / side);
   for (int a = 0; a < 2; ++a) {
-    index.grid.cells[a] = static_cast<std::uint32_t>((double{high[a]} - double{low[a]} + 2 * reach) / side) + 1;
+    index.grid.cells[a] = static_cast<std::uint32_t>((bounds.high[a] - bounds.low[a] + 2 * reach) / side) + 1;
   }
   // Which cells, by runs of segments; then every cell's segments side by side.
   constexpr std::size_t run = 256;

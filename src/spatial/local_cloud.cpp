@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::size_t grain = 1 << 14;
 
-template <class Body>
-void for_each_index(std::size_t count, const Body& body) {
-  parallel_for(count, grain, [&](std::size_t i) { body(i); });
-}
-
 Vec3f unit_or_zero(const Vec3f& normal) {
   const Vec3 n = normal.cast<double>();
   const double length = norm(n);
@@ -29,7 +24,7 @@ template <class T>
 std::vector<T> gathered(const std::vector<T>& values, std::span<const std::uint32_t> order) {
   if (values.empty()) return {};
   std::vector<T> result(order.size());
-  for_each_index(order.size(), [&](std::size_t i) { result[i] = values[order[i]]; });
+  parallel_for(order.size(), grain, [&](std::size_t i) { result[i] = values[order[i]]; });
   return result;
 }
 
@@ -48,14 +43,14 @@ LocalCloud make_local_cloud(const PointsView& points, std::span<const std::uint3
   local.x.resize(size), local.y.resize(size), local.z.resize(size);
   local.index.assign(kept.begin(), kept.end());
   with_reader(points, [&](const auto& reader) {
-    for_each_index(size, [&](std::size_t i) {
+    parallel_for(size, grain, [&](std::size_t i) {
       const Vec3f p = frame.to_local(reader[kept[i]]).template cast<float>();
       local.x[i] = p[0], local.y[i] = p[1], local.z[i] = p[2];
     });
   });
   if (points.normals == nullptr) return local;
   local.nx.resize(size), local.ny.resize(size), local.nz.resize(size);
-  for_each_index(size, [&](std::size_t i) {
+  parallel_for(size, grain, [&](std::size_t i) {
     const Vec3f n = unit_or_zero(points.normal(kept[i]));
     local.nx[i] = n[0], local.ny[i] = n[1], local.nz[i] = n[2];
   });

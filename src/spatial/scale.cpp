@@ -8,9 +8,9 @@
 #include <limits>
 #include <vector>
 
+#include "spatial/bounds.h"
 #include "spatial/kd_search.h"
 #include "spatial/morton.h"
-#include "spatial/trimmed_range.h"
 
 namespace dovetail {
 namespace {

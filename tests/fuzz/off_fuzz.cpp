@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/off.h"
+#include "io/formats.h"
 
 #include "fuzz_reader.h"
 

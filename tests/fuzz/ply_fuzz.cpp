@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/ply.h"
+#include "io/formats.h"
 
 #include "fuzz_reader.h"
 

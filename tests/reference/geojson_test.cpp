@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "io/geojson.h"
+#include "io/reference_formats.h"
 
 #include <gtest/gtest.h>
 

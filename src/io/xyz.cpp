@@ -8,10 +8,11 @@
 #include <limits>
 #include <optional>
 
+#include "io/column_views.h"
 #include "io/columns.h"
 #include "io/coordinate_names.h"
+#include "io/formats.h"
 #include "io/scalar_type.h"
-#include "io/xyz.h"
 
 namespace dovetail::io {
 namespace {
@@ -76,7 +77,7 @@ bool is_coordinate(const std::string& name) {
 /// Wide tables are images or matrices, not points. To be asked before names are compared with each other.
 void check_columns(const Cursor& cursor, std::size_t count) {
   constexpr std::size_t most = 1000;
-  if (count > most) cursor.fail(fmt::format("{} columns are too many for points", count));
+  if (count > most) cursor.fail("{} columns are too many for points", count);
 }
 
 /// The numbers of the file, row after row, and which columns hold only whole numbers.
@@ -89,9 +90,7 @@ class Table {
 
   void add(const Cursor& cursor, const std::vector<std::string_view>& fields) {
     if (columns == 0) begin(cursor, fields.size());
-    if (fields.size() != columns) {
-      cursor.fail(fmt::format("{} columns, but line {} has {}", fields.size(), first_line, columns));
-    }
+    if (fields.size() != columns) cursor.fail("{} columns, but line {} has {}", fields.size(), first_line, columns);
     for (std::size_t i = 0; i < columns; ++i) {
       double value = std::numeric_limits<double>::quiet_NaN();  // of an empty field
       if (!fields[i].empty() && !is_text(i, fields[i])) value = cursor.number<double>(fields[i]);
@@ -165,19 +164,17 @@ bool name_coordinates(const Cursor& cursor, Names& names) {
   check_columns(cursor, names.size());
   const Names coordinates = {"x", "y", "z"};
   const auto found = find_coordinates(names);
-  const auto is_letter = [](const std::string& name) {
-    return to_lower(name) == "x" || to_lower(name) == "y" || to_lower(name) == "z";
-  };
-  const bool by_place = names.size() <= 3 && std::all_of(names.begin(), names.end(), is_letter);  // a profile: "x z"
+  const bool by_place =
+      names.size() <= 3 && std::all_of(names.begin(), names.end(), is_coordinate);  // a profile: "x z"
   if (found) {
-    const bool letters = is_letter(names[found->x]);
+    const bool letters = is_coordinate(names[found->x]);
     for (std::size_t i = 0; i < names.size() && !letters; ++i) {  // "lon lat x": the last one is no coordinate
-      if (is_letter(names[i]) && i != found->x && i != found->y && found->z != i) names[i].clear();
+      if (is_coordinate(names[i]) && i != found->x && i != found->y && found->z != i) names[i].clear();
     }
     names[found->x] = coordinates[0], names[found->y] = coordinates[1];
     if (found->z) names[*found->z] = coordinates[2];
   } else if (const auto lonely = lonely_coordinate(names); lonely && !by_place) {
-    cursor.fail(fmt::format("the header names {}, but not the other coordinate", in_quotes(*lonely)));
+    cursor.fail("the header names {}, but not the other coordinate", in_quotes(*lonely));
   } else if (names.size() > 3) {
     cursor.fail("the header names no columns x and y, nor lon and lat, nor easting and northing");
   } else {
@@ -186,8 +183,7 @@ bool name_coordinates(const Cursor& cursor, Names& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) names[i] = fmt::format("column_{}", i + 1);
     for (std::size_t j = 0; j < i; ++j) {
-      if (to_lower(names[i]) == to_lower(names[j]))
-        cursor.fail(fmt::format("two columns are named {}", in_quotes(names[i])));
+      if (to_lower(names[i]) == to_lower(names[j])) cursor.fail("two columns are named {}", in_quotes(names[i]));
     }
   }
   return found && found->degrees;
@@ -212,7 +208,7 @@ struct Preamble {
 void finish(const Cursor& cursor, Preamble& preamble, std::size_t columns) {
   if (!preamble.header.empty()) {
     if (columns == preamble.header.size()) return;
-    cursor.fail(fmt::format("{} columns, but the header names {}", columns, preamble.header.size()));
+    cursor.fail("{} columns, but the header names {}", columns, preamble.header.size());
   }
   if (columns != preamble.comment.size()) return preamble.comment.clear();
   preamble.degrees = name_coordinates(cursor, preamble.comment);
@@ -257,9 +253,19 @@ Table read_table(Cursor& cursor) {
     table.add(cursor, fields);
   }
   if (preamble.promised && *preamble.promised != table.rows()) {
-    cursor.fail(fmt::format("the first line promises {} points, {} found", *preamble.promised, table.rows()));
+    cursor.fail("the first line promises {} points, {} found", *preamble.promised, table.rows());
   }
   return table;
+}
+
+void write_names(Output& out, const ColumnViews& views, char separator) {
+  bool first = true;
+  for (const ColumnView& view : views.all()) {
+    if (!first) out.text(separator);
+    out.text(view.name);
+    first = false;
+  }
+  out.text('\n');
 }
 
 }  // namespace
@@ -297,6 +303,22 @@ PointCloud read_xyz(std::string_view file, std::string_view bytes) {
   }
   if (table.names.empty()) name_columns_by_content(columns);
   return cloud_from_columns(std::move(columns), cursor);
+}
+
+void write_xyz(Output& out, const PointCloud& cloud, Encoding) {
+  const ColumnViews views = all_columns(cloud);
+  // Bare coordinates need no names. The names of the rest stand in a comment, which other programs pass over.
+  if (views.all().size() > 3 || !cloud.attributes.empty()) {
+    out.text("# ");
+    write_names(out, views, ' ');
+  }
+  write_text_rows(out, views, cloud.size(), ' ');
+}
+
+void write_csv(Output& out, const PointCloud& cloud, Encoding) {
+  const ColumnViews views = all_columns(cloud);
+  write_names(out, views, ',');
+  write_text_rows(out, views, cloud.size(), ',');
 }
 
 }  // namespace dovetail::io

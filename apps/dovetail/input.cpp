@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "observed.h"
+#include "input.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -97,6 +99,62 @@ Observed read_observed(const std::string& file, const ReferenceOptions& options,
     moving.points = sample_reference(moving, measure_reference(moving).length / points_along_lines);
   }
   return {std::move(moving.points), moving.frame};
+}
+
+PointCloud read_cloud(const std::string& file) {
+  if (is_field(file)) {
+    throw InvalidArgument(fmt::format(
+        "{} is a distance field and no point file; `dovetail register chamfer` takes it as its reference", file));
+  }
+  return read_points(file);
+}
+
+std::vector<double> read_weights(const std::string& file, std::size_t points, const std::string& source) {
+  std::ifstream in(file);
+  if (!in) throw FileError(file + ": cannot be opened");
+  std::vector<double> weights;
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    line.erase(std::min(line.find('#'), line.size()));
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos) continue;
+    const std::size_t last = line.find_last_not_of(" \t\r") + 1;
+    double weight = 0;
+    const auto [end, error] = std::from_chars(line.data() + first, line.data() + last, weight);
+    if (error != std::errc() || end != line.data() + last) {
+      throw FileError(fmt::format("{}: line {}: '{}' is not one number", file, number,
+                                  line.substr(first, std::min<std::size_t>(last - first, 40))));
+    }
+    if (!std::isfinite(weight) || weight < 0) {
+      throw FileError(fmt::format("{}: line {}: {} is no weight; 0 or more is allowed", file, number, weight));
+    }
+    weights.push_back(weight);
+  }
+  if (in.bad() || weights.empty()) throw FileError(file + ": holds no weights");
+  if (weights.size() != points) {
+    throw FileError(fmt::format("{}: {} weights for the {} points of {}; one each is needed", file, weights.size(),
+                                points, source));
+  }
+  if (std::none_of(weights.begin(), weights.end(), [](double w) { return w > 0; })) {
+    throw FileError(file + ": all weights are 0; at least one must be positive");
+  }
+  return weights;
+}
+
+void check_dimensions(const std::string& source, int of_source, const std::string& target, int of_target) {
+  if (of_source == of_target) return;
+  throw FileError(
+      fmt::format("{} has {} dimensions and {} has {}: they must be alike", source, of_source, target, of_target));
+}
+
+void check_dimension(const std::string& pose_file, Model model, const std::string& source, int of_source) {
+  if (dimension(model) == of_source) return;
+  throw FileError(fmt::format("{} is a pose in {} dimensions ({}), and {} has {}", pose_file, dimension(model),
+                              to_string(model), source, of_source));
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point began) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
 
 }  // namespace dovetail::app

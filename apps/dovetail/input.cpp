@@ -16,6 +16,7 @@
 
 #include "dovetail/distance_field.h"
 #include "dovetail/error.h"
+#include "dovetail/io.h"
 
 namespace dovetail::app {
 namespace {
@@ -34,24 +35,23 @@ bool is_image(const std::string& file) {
 
 }  // namespace
 
+void add_input(CLI::App& command, const char* name, std::string& file, const std::string& help) {
+  command.add_option(name, file, help)->required()->group("Input");
+}
+
 bool is_field(const std::string& file) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(file, ignored) && is_field_file(file);
 }
 
 void ReferenceFlags::add_to(CLI::App& command) {
-  layer_ = command.add_option("--layer", options.layer, "of a map read through GDAL: the layer to take")
-               ->type_name("NAME")
-               ->group("Input");
-  where_ =
-      command.add_option("--where", options.where, "of such a map: the features to take, as \"highway = 'primary'\"")
-          ->type_name("FILTER")
-          ->group("Input");
+  const auto add = [&](const char* flag, auto& value, const char* type, const char* help) {
+    return command.add_option(flag, value, help)->type_name(type)->group("Input");
+  };
+  layer_ = add("--layer", options.layer, "NAME", "of a map read through GDAL: the layer to take");
+  where_ = add("--where", options.where, "FILTER", "of such a map: the features to take, as \"highway = 'primary'\"");
   threshold_ =
-      command
-          .add_option("--threshold", options.threshold, "of images: pixels this bright, 0 to 255, count (default 128)")
-          ->type_name("NUMBER")
-          ->group("Input");
+      add("--threshold", options.threshold, "NUMBER", "of images: pixels this bright, 0 to 255, count (default 128)");
   dark_ = command.add_flag("--dark", options.dark, "of images: pixels darker than the threshold count")->group("Input");
 }
 

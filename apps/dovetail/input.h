@@ -15,6 +15,9 @@
 
 namespace dovetail::app {
 
+/// Adds the name of a file to read, which has to be given.
+void add_input(CLI::App& command, const char* name, std::string& file, const std::string& help);
+
 /// The flags that say how a reference is read: layers and filters of maps, thresholds of images. Those of images hold
 /// for observed images as well.
 struct ReferenceFlags {

@@ -66,8 +66,7 @@ struct OptionsCommand {
     if (method.empty() && json != "-" && json.find_first_of("./") == std::string::npos && !json.empty()) {
       method = std::exchange(json, "-");
     }
-    if (!method.empty()) require_method(method);
-    std::replace(method.begin(), method.end(), '_', '-');
+    if (!method.empty()) method = method_named(method);
     Json listed = Json::object();
     for (const auto& [name, options] : methods()) {
       if (!method.empty() && method != name) continue;

@@ -66,10 +66,6 @@ std::vector<std::size_t> lost_points(const Transform& pose, const PointCloud& cl
 
 }  // namespace
 
-void add_input(CLI::App& command, const char* name, std::string& file, const std::string& help) {
-  command.add_option(name, file, help)->required()->group("Input");
-}
-
 CLI::Option* add_file_flag(CLI::App& command, const char* heading, const char* flag, std::string& file,
                            const char* help, const char* type) {
   const auto refuse_empty = [](std::string& name) {

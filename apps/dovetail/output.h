@@ -16,8 +16,6 @@
 
 namespace dovetail::app {
 
-/// Adds the name of a file to read, which has to be given.
-void add_input(CLI::App& command, const char* name, std::string& file, const std::string& help);
 /// Adds a flag that names a file, under a heading in the help. An empty name is refused.
 CLI::Option* add_file_flag(CLI::App& command, const char* heading, const char* flag, std::string& file,
                            const char* help, const char* type = "FILE");

@@ -75,8 +75,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last.back();
 }
 
-/// Which of the words was probably meant; empty where none is near.
-std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+/// "; did you mean icp?", or nothing where none of the words is near.
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
   std::string best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : known) {
@@ -85,13 +85,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
     const std::size_t d = beginning ? 1 : edit_distance(word, candidate);
     if (d < least) least = d, best = candidate;
   }
-  return best;
-}
-
-/// "; did you mean icp?", or nothing.
-std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
-  const std::string meant = nearest(word, known);
-  return meant.empty() ? std::string() : "; did you mean " + meant + "?";
+  return best.empty() ? std::string() : "; did you mean " + best + "?";
 }
 
 /// "there is no method 'ipc'; did you mean icp? There are: ..."
@@ -163,8 +157,8 @@ std::string explain(const CLI::App& program, const std::vector<std::string>& wor
   return error.what() + help_of(place);
 }
 
-void require_method(const std::string& name) {
-  if (is_method(with_hyphens(name))) return;
+std::string method_named(const std::string& name) {
+  if (is_method(with_hyphens(name))) return with_hyphens(name);
   throw InvalidArgument(no_such("method", name, method_names()));
 }
 

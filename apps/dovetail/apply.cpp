@@ -7,8 +7,7 @@
 #include "dovetail/error.h"
 #include "dovetail/io.h"
 #include "dovetail/pose_file.h"
-#include "move.h"
-#include "observed.h"
+#include "input.h"
 #include "output.h"
 
 namespace dovetail::app {
@@ -18,9 +17,19 @@ struct ApplyCommand {
   std::string pose, in, out;
   bool inverse = false;
 
+  void add_to(CLI::App& command);
   PointCloud read(const StoredPose& stored) const;
   int run() const;
 };
+
+void ApplyCommand::add_to(CLI::App& command) {
+  command.add_option("POSE", pose, "a result JSON, or a text file with the matrix row by row")->required();
+  command
+      .add_option("IN", in, "the file to move; one in degrees is brought into the frame that the result names first")
+      ->required();
+  command.add_option("OUT", out, "the file to write; its ending tells the format")->required();
+  command.add_flag("--inverse", inverse, "move by the inverse of the pose");
+}
 
 /// Reads the file to move, in the frame that the pose starts from.
 PointCloud ApplyCommand::read(const StoredPose& stored) const {
@@ -43,10 +52,7 @@ int ApplyCommand::run() const {
   const StoredPose stored = read_stored_pose(pose);
   const Transform& given = stored.target_from_source;
   const PointCloud cloud = read(stored);
-  if (dimension(given.model) != cloud.dimension) {
-    throw FileError(fmt::format("{} is a pose in {} dimensions ({}), and {} has {}", pose, dimension(given.model),
-                                to_string(given.model), in, cloud.dimension));
-  }
+  check_dimension(pose, given.model, in, cloud.dimension);
   check_points(out, cloud);
   write_points(out, move_points(inverse ? given.inverse() : given, cloud, in));
   return success;
@@ -55,17 +61,8 @@ int ApplyCommand::run() const {
 }  // namespace
 
 void add_apply(CLI::App& program, Action& action) {
-  CLI::App* const command = program.add_subcommand("apply", "Move a point or mesh file by a pose");
-  command->footer("Example: dovetail apply run.json scan2.ply aligned.ply");
-  const auto state = std::make_shared<ApplyCommand>();
-  command->add_option("POSE", state->pose, "a result JSON, or a text file with the matrix row by row")->required();
-  command
-      ->add_option("IN", state->in,
-                   "the file to move; one in degrees is brought into the frame that the result names first")
-      ->required();
-  command->add_option("OUT", state->out, "the file to write; its ending tells the format")->required();
-  command->add_flag("--inverse", state->inverse, "move by the inverse of the pose");
-  command->callback([state, &action] { action = [state] { return state->run(); }; });
+  add_command<ApplyCommand>(program, action, "apply", "Move a point or mesh file by a pose",
+                            "Example: dovetail apply run.json scan2.ply aligned.ply");
 }
 
 }  // namespace dovetail::app

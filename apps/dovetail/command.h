@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <string>
 
 namespace dovetail::app {
 
@@ -19,7 +21,18 @@ enum ExitCode : int {
 /// What the chosen command does, once the whole command line has been understood; returns an exit code.
 using Action = std::function<int()>;
 
-// Each adds its command to the program. When that command is chosen, it sets `action`.
+/// Adds a command that is a value of `Command`: add_to() declares its flags, whose values it holds, and run() is what
+/// it does. When it is chosen, it sets `action`.
+template <class Command>
+void add_command(CLI::App& parent, Action& action, const char* name, const char* what, const std::string& footer) {
+  CLI::App* const app = parent.add_subcommand(name, what);
+  app->footer(footer);
+  const auto command = std::make_shared<Command>();
+  command->add_to(*app);
+  app->callback([command, &action] { action = [command] { return command->run(); }; });
+}
+
+// Each adds its command to the program.
 void add_register(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
 void add_field(CLI::App& program, Action& action);

@@ -42,8 +42,20 @@ struct ConvertCommand {
   double voxel = 0;
   int neighbours = 0;
   bool drop = false;
-  CLI::Option* voxel_flag = nullptr;
-  CLI::Option* normals_flag = nullptr;
+  CLI::Option *voxel_flag = nullptr, *normals_flag = nullptr;
+
+  void add_to(CLI::App& command) {
+    command.add_option("IN", in, "the file to read; its type is told by the content first")->required();
+    command.add_option("OUT", out, "the file to write; its ending tells the format")->required();
+    voxel_flag = command.add_option("--voxel", voxel, "keep one point for each cube of this side, in file units");
+    normals_flag = command.add_flag("--normals{16}", neighbours,
+                                    "estimate normals from K neighbours (default 16; allowed: 3 to 32): --normals [K]");
+    command.add_option("--encoding", encoding, "auto, ascii, binary, binary_big_endian (PLY), binary_compressed (PCD)")
+        ->type_name("NAME");
+    command.add_option("--precision", precision, "float or double coordinates; as in the file read by default")
+        ->type_name("NAME");
+    command.add_flag("--drop-invalid", drop, "leave out points that are not finite and no-return marks");
+  }
 
   int run() const {
     check_point_file(out);
@@ -63,25 +75,9 @@ struct ConvertCommand {
 }  // namespace
 
 void add_convert(CLI::App& program, Action& action) {
-  CLI::App* const command = program.add_subcommand("convert", "Turn a point or mesh file into another format");
-  command->footer("Formats: " + supported_formats() +
-                  "\nExample: dovetail convert scan.pcd scan.ply --voxel 0.5 --normals 20");
-  const auto state = std::make_shared<ConvertCommand>();
-  command->add_option("IN", state->in, "the file to read; its type is told by the content first")->required();
-  command->add_option("OUT", state->out, "the file to write; its ending tells the format")->required();
-  state->voxel_flag =
-      command->add_option("--voxel", state->voxel, "keep one point for each cube of this side, in file units");
-  state->normals_flag =
-      command->add_flag("--normals{16}", state->neighbours,
-                        "estimate normals from K neighbours (default 16; allowed: 3 to 32): --normals [K]");
-  command
-      ->add_option("--encoding", state->encoding,
-                   "auto, ascii, binary, binary_big_endian (PLY), binary_compressed (PCD)")
-      ->type_name("NAME");
-  command->add_option("--precision", state->precision, "float or double coordinates; as in the file read by default")
-      ->type_name("NAME");
-  command->add_flag("--drop-invalid", state->drop, "leave out points that are not finite and no-return marks");
-  command->callback([state, &action] { action = [state] { return state->run(); }; });
+  add_command<ConvertCommand>(
+      program, action, "convert", "Turn a point or mesh file into another format",
+      "Formats: " + supported_formats() + "\nExample: dovetail convert scan.pcd scan.ply --voxel 0.5 --normals 20");
 }
 
 }  // namespace dovetail::app

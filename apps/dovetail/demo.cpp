@@ -26,6 +26,13 @@ struct DemoCommand {
   std::string folder = "dovetail_demo";
   OptionFlags<Run> run_flags;
 
+  void add_to(CLI::App& command) {
+    add_file_flag(command, "Options", "--out", folder, "folder for the files it writes", "FOLDER")
+        ->capture_default_str();
+    run_flags.add_to(command, "Run",
+                     {"start_at_centroid", "seed", "origin_points", "inlier_distance", "min_inlier_ratio",
+                      "time_limit_ms", "trace"});
+  }
   int run() const;
 };
 
@@ -89,17 +96,9 @@ int DemoCommand::run() const {
 }  // namespace
 
 void add_demo(CLI::App& program, Action& action) {
-  CLI::App* const command =
-      program.add_subcommand("demo", "Scan a built-in part from all around, align the scans and check the poses");
-  command->footer("Example: dovetail demo --out my_demo");
-  const auto state = std::make_shared<DemoCommand>();
-  named_file(command->add_option("--out", state->folder, "folder for the files it writes"))
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  state->run_flags.add_to(
-      *command, "Run",
-      {"start_at_centroid", "seed", "origin_points", "inlier_distance", "min_inlier_ratio", "time_limit_ms", "trace"});
-  command->callback([state, &action] { action = [state] { return state->run(); }; });
+  add_command<DemoCommand>(program, action, "demo",
+                           "Scan a built-in part from all around, align the scans and check the poses",
+                           "Example: dovetail demo --out my_demo");
 }
 
 }  // namespace dovetail::app

@@ -3,14 +3,13 @@
 
 #include <fmt/core.h>
 
-#include <chrono>
 #include <cmath>
 
 #include "command.h"
 #include "dovetail/dovetail.h"
 #include "dovetail/error.h"
 #include "dovetail/pose_file.h"
-#include "observed.h"
+#include "input.h"
 #include "option_flags.h"
 #include "output.h"
 #include "summary.h"
@@ -27,9 +26,20 @@ struct EvaluateCommand {
   ReferenceFlags reference_flags;
   OptionFlags<Run> run_flags;
 
+  void add_to(CLI::App& command);
   Reference read_target(const StoredPose& stored) const;
   int run() const;
 };
+
+void EvaluateCommand::add_to(CLI::App& command) {
+  add_input(command, "POSE", pose, "a result JSON, or a text file with the matrix row by row");
+  add_input(command, "SOURCE", source, "the points the pose moves");
+  add_input(command, "TARGET", target, "what it brings them onto: points, lines, an image; no field");
+  reference_flags.add_to(command);
+  add_json_flag(command, json);
+  command.add_flag("--quiet", quiet, "no summary")->group("Output");
+  run_flags.add_to(command, "Run", {"start_at_centroid", "seed", "time_limit_ms", "trace"});
+}
 
 /// What the pose brings the source onto, as points: those of lines, and of a surface that a chamfer alignment went to.
 Reference EvaluateCommand::read_target(const StoredPose& stored) const {
@@ -65,13 +75,9 @@ int EvaluateCommand::run() const {
   const auto& frame = stored.source_frame ? stored.source_frame : fixed.frame;
   Observed moving = read_observed(source, reference_flags.for_observed(), frame);
   if (moving.frame && !fixed.frame && takes_degrees_as_numbers(stored)) moving = {read_points(source), {}};
-  const double read_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  const double read_ms = milliseconds_since(began);
   check_dimensions(source, moving.points.dimension, target, fixed.points.dimension);
-  if (dimension(target_from_source.model) != moving.points.dimension) {
-    throw FileError(fmt::format("{} is a pose in {} dimensions ({}), and {} has {}", pose,
-                                dimension(target_from_source.model), to_string(target_from_source.model), source,
-                                moving.points.dimension));
-  }
+  check_dimension(pose, target_from_source.model, source, moving.points.dimension);
   Registration result = evaluate_pose(moving.points, fixed.points, target_from_source, how);
   result.target_frame = fixed.frame;
   result.source_frame = moving.frame;
@@ -79,40 +85,17 @@ int EvaluateCommand::run() const {
   result.time_ms.total += read_ms;
   Attempts attempt;
   attempt([&] { write_json(json, result); });
-  if (json == "-") {
-    if (!quiet) print_warnings(result);
-  } else if (!quiet) {
-    print_summary(result);
-    attempt(flush_stdout);
-  }
-  return attempt.failed() ? world_failure : result.usable() ? success : not_usable;
+  if (!quiet) tell(result, json != "-", attempt);
+  return exit_code(result, attempt);
 }
 
 }  // namespace
 
 void add_evaluate(CLI::App& program, Action& action) {
-  CLI::App* const command =
-      program.add_subcommand("evaluate", "Tell how well a given pose fits, without moving anything");
-  command->footer(
-      "Examples:\n"
-      "  dovetail evaluate run.json scan2.ply scan1.ply --inlier-distance 0.5\n"
-      "  dovetail evaluate run.json detections.csv roads.geojson");
-  const auto state = std::make_shared<EvaluateCommand>();
-  command->add_option("POSE", state->pose, "a result JSON, or a text file with the matrix row by row")
-      ->required()
-      ->group("Input");
-  command->add_option("SOURCE", state->source, "the points the pose moves")->required()->group("Input");
-  command->add_option("TARGET", state->target, "what it brings them onto: points, lines, an image; no field")
-      ->required()
-      ->group("Input");
-  state->reference_flags.add_to(*command);
-  named_file(command->add_option("--json", state->json,
-                                 "write the whole result as JSON; - is stdout, with nothing else on it"))
-      ->type_name("FILE|-")
-      ->group("Output");
-  command->add_flag("--quiet", state->quiet, "no summary")->group("Output");
-  state->run_flags.add_to(*command, "Run", {"start_at_centroid", "seed", "time_limit_ms", "trace"});
-  command->callback([state, &action] { action = [state] { return state->run(); }; });
+  add_command<EvaluateCommand>(program, action, "evaluate", "Tell how well a given pose fits, without moving anything",
+                               "Examples:\n"
+                               "  dovetail evaluate run.json scan2.ply scan1.ply --inlier-distance 0.5\n"
+                               "  dovetail evaluate run.json detections.csv roads.geojson");
 }
 
 }  // namespace dovetail::app

@@ -38,13 +38,6 @@ class OptionFlags {
   std::map<std::string, std::unique_ptr<Given>> given_;  // CLI11 keeps pointers to the values
 };
 
-extern template class OptionFlags<Icp>;
-extern template class OptionFlags<EmIcp>;
-extern template class OptionFlags<Softassign>;
-extern template class OptionFlags<Chamfer>;
-extern template class OptionFlags<FieldOptions>;
-extern template class OptionFlags<Run>;
-
 /// "max_distance" as "--max-distance".
 std::string flag_name(std::string_view option);
 

@@ -53,24 +53,29 @@ struct OptionsCommand {
   std::string method, json;
   CLI::Option* json_flag = nullptr;
 
+  void add_to(CLI::App& command) {
+    command.add_option("METHOD", method, "a method; all when left out")->type_name("NAME");
+    json_flag = command.add_option("--json", json, "as JSON, to a file or (-, or nothing) to stdout")
+                    ->type_name("[FILE|-]")
+                    ->expected(0, 1);
+  }
+
   int run() {
     if (json_flag->count() > 0 && json.empty()) json = "-";
     // `options --json icp`: what follows the flag is the method, unless it looks like a file.
     if (method.empty() && json != "-" && json.find_first_of("./") == std::string::npos && !json.empty()) {
       method = std::exchange(json, "-");
     }
-    if (!method.empty()) require_method(method);
-    std::replace(method.begin(), method.end(), '_', '-');
-    if (json.empty()) {
-      for (const auto& [name, options] : methods()) {
-        if (method.empty() || method == name) print_table(name, options);
-      }
-      print_table("every method", list_options<Run>());
-      return success;
-    }
+    if (!method.empty()) method = method_named(method);
     Json listed = Json::object();
     for (const auto& [name, options] : methods()) {
-      if (method.empty() || method == name) listed[name] = json_of(options);
+      if (!method.empty() && method != name) continue;
+      if (json.empty()) print_table(name, options);
+      listed[name] = json_of(options);
+    }
+    if (json.empty()) {
+      print_table("every method", list_options<Run>());
+      return success;
     }
     const Json all = {{"schema", "dovetail.options/1"}, {"methods", listed}, {"run", json_of(list_options<Run>())}};
     const std::string text = all.dump(2) + '\n';
@@ -89,14 +94,8 @@ struct OptionsCommand {
 }  // namespace
 
 void add_options(CLI::App& program, Action& action) {
-  CLI::App* const command = program.add_subcommand("options", "List the options of a method, with defaults and ranges");
-  command->footer("Example: dovetail options icp");
-  const auto state = std::make_shared<OptionsCommand>();
-  command->add_option("METHOD", state->method, "a method; all when left out")->type_name("NAME");
-  state->json_flag = command->add_option("--json", state->json, "as JSON, to a file or (-, or nothing) to stdout")
-                         ->type_name("[FILE|-]")
-                         ->expected(0, 1);
-  command->callback([state, &action] { action = [state] { return state->run(); }; });
+  add_command<OptionsCommand>(program, action, "options", "List the options of a method, with defaults and ranges",
+                              "Example: dovetail options icp");
 }
 
 }  // namespace dovetail::app

@@ -10,12 +10,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <chrono>
+#include <cmath>
+#include <limits>
 #include <system_error>
+#include <vector>
 
 #include "dovetail/error.h"
 #include "dovetail/pose_file.h"
-#include "observed.h"
 
 namespace dovetail::app {
 namespace {
@@ -41,12 +42,41 @@ void to_stdout(const std::string& text) {
   flush_stdout();
 }
 
+/// What a point is divided by; 0 on the horizon, and of the other sign beyond it.
+double divisor(const Transform& pose, const Vec3& p) {
+  return pose.matrix(3, 0) * p[0] + pose.matrix(3, 1) * p[1] + pose.matrix(3, 3);
+}
+
+/// The points on the horizon and beyond it: most are before it.
+std::vector<std::size_t> lost_points(const Transform& pose, const PointCloud& cloud) {
+  std::size_t positive = 0, negative = 0;
+  double largest = 0;
+  for (const Vec3& p : cloud.positions) {
+    const double w = divisor(pose, p);
+    positive += w > 0, negative += w < 0;
+    if (std::isfinite(w)) largest = std::max(largest, std::fabs(w));
+  }
+  const double side = negative > positive ? -1 : 1, rounding = 1e-12 * largest;
+  std::vector<std::size_t> lost;
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    if (side * divisor(pose, cloud.positions[i]) <= rounding) lost.push_back(i);  // not so where it is no number
+  }
+  return lost;
+}
+
 }  // namespace
 
-CLI::Option* named_file(CLI::Option* flag) {
-  return flag->check(CLI::Validator(
-      [](std::string& name) { return name.empty() ? std::string("a file's name is needed, this one is empty") : ""; },
-      ""));
+CLI::Option* add_file_flag(CLI::App& command, const char* heading, const char* flag, std::string& file,
+                           const char* help, const char* type) {
+  const auto refuse_empty = [](std::string& name) {
+    return name.empty() ? std::string("a file's name is needed, this one is empty") : "";
+  };
+  return command.add_option(flag, file, help)->check(CLI::Validator(refuse_empty, ""))->type_name(type)->group(heading);
+}
+
+void add_json_flag(CLI::App& command, std::string& json) {
+  add_file_flag(command, "Output", "--json", json,
+                "write the whole result as JSON; - is stdout, with nothing else on it", "FILE|-");
 }
 
 void check_writable(const fs::path& file) {
@@ -118,6 +148,21 @@ void write_pose_to(const std::string& file, const Transform& pose) {
   file == "-" ? to_stdout(to_text(pose)) : write_pose(file, pose);
 }
 
+PointCloud move_points(const Transform& pose, const PointCloud& cloud, const std::string& file) {
+  PointCloud moved = pose * cloud;
+  if (pose.model != Model::projective2) return moved;
+  const std::vector<std::size_t> lost = lost_points(pose, cloud);
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  for (const std::size_t i : lost) moved.positions[i] = {none, none, 0};
+  if (!lost.empty()) {
+    fmt::print(stderr,
+               "dovetail: warning: {} of the {} points of {} lie on or beyond the horizon of the projective pose; they "
+               "become invalid points\n",
+               lost.size(), cloud.size(), file);
+  }
+  return moved;
+}
+
 void flush_stdout() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw FileError("stdout: cannot be written: " + reason());
 }
@@ -125,24 +170,6 @@ void flush_stdout() {
 void Attempts::tell(const std::exception& error) {
   failed_ = true;
   fmt::print(stderr, "dovetail: {}\n", error.what());
-}
-
-PointCloud timed_read(const fs::path& file, double& milliseconds) {
-  if (is_field(file.string())) {
-    throw InvalidArgument(
-        fmt::format("{} is a distance field and no point file; `dovetail register chamfer` takes it as its reference",
-                    file.string()));
-  }
-  const auto began = std::chrono::steady_clock::now();
-  PointCloud cloud = read_points(file);
-  milliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-  return cloud;
-}
-
-void check_dimensions(const std::string& source, int of_source, const std::string& target, int of_target) {
-  if (of_source == of_target) return;
-  throw FileError(
-      fmt::format("{} has {} dimensions and {} has {}: they must be alike", source, of_source, target, of_target));
 }
 
 }  // namespace dovetail::app

@@ -16,8 +16,11 @@
 
 namespace dovetail::app {
 
-/// Makes a flag that names a file refuse an empty name.
-CLI::Option* named_file(CLI::Option* flag);
+/// Adds a flag that names a file, under a heading in the help. An empty name is refused.
+CLI::Option* add_file_flag(CLI::App& command, const char* heading, const char* flag, std::string& file,
+                           const char* help, const char* type = "FILE");
+/// Adds `--json FILE|-` for a result.
+void add_json_flag(CLI::App& command, std::string& json);
 
 /// Refuses what could not be written at the end before any work is done: it tries to make a file there.
 void check_writable(const std::filesystem::path& file);
@@ -30,6 +33,10 @@ using NamedOutput = std::pair<const char*, const std::string*>;
 void check_outputs(std::initializer_list<NamedOutput> outputs);
 /// Refuses an output that would take the place of a file that is read.
 void check_not_input(const NamedOutput& output, std::initializer_list<std::string> inputs);
+
+/// The moved cloud. A projective pose sends points on its horizon to infinity and those beyond it to the other side of
+/// the plane: they become invalid (NaN), and a warning on stderr says how many of `file` they are.
+PointCloud move_points(const Transform& pose, const PointCloud& cloud, const std::string& file);
 
 /// `--json FILE|-`: to a file, or to stdout; nothing where there is no name.
 void write_json(const std::string& file, const Registration& result);
@@ -55,11 +62,5 @@ class Attempts {
   void tell(const std::exception& error);
   bool failed_ = false;
 };
-
-/// Reads a point file and adds the time it took.
-PointCloud timed_read(const std::filesystem::path& file, double& milliseconds);
-
-/// Throws FileError that names both files, unless they have as many dimensions.
-void check_dimensions(const std::string& source, int of_source, const std::string& target, int of_target);
 
 }  // namespace dovetail::app

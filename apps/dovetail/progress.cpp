@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <string>
 
 namespace dovetail::app {
@@ -14,6 +15,9 @@ namespace {
 
 constexpr int width = 30;
 constexpr int automatic_levels = 3;
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
 }  // namespace
 
@@ -44,6 +48,14 @@ void Progress::show(const Iteration& at) {
              std::string(static_cast<std::size_t>(width - filled), '.'), width_text, at.iteration, at.rmse);
   std::fflush(stderr);
   shown_ = true;
+}
+
+const std::atomic<bool>& stop_on_interrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(SIGINT, &action, nullptr);
+  return interrupted;
 }
 
 }  // namespace dovetail::app

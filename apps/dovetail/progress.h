@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 
 #include "dovetail/registration.h"
@@ -28,5 +29,9 @@ class Progress {
   int first_of_level_ = 0;
   std::chrono::steady_clock::time_point last_{};
 };
+
+/// From now on the first Ctrl-C sets the returned flag, so that a run ends with the pose it has; a second one ends the
+/// program.
+const std::atomic<bool>& stop_on_interrupt();
 
 }  // namespace dovetail::app

@@ -6,15 +6,13 @@
 #include "command.h"
 #include "dovetail/dovetail.h"
 #include "dovetail/pose_file.h"
-#include "interrupt.h"
-#include "move.h"
+#include "input.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
 #include "starts.h"
 #include "summary.h"
 #include "target.h"
-#include "weights.h"
 
 namespace dovetail::app {
 namespace {
@@ -37,19 +35,13 @@ struct RegisterCommand {
 
 template <class Options>
 void RegisterCommand<Options>::add_to(CLI::App& command) {
-  command.add_option(Target<Options>::source_name, source, "the points that move")->required()->group("Input");
-  command.add_option(Target<Options>::target_name, target, Target<Options>::target_help)->required()->group("Input");
+  add_input(command, Target<Options>::source_name, source, "the points that move");
+  add_input(command, Target<Options>::target_name, target, Target<Options>::target_help);
   add_start_flag(command, starts);
-  named_file(command.add_option("--weights", weights, "one weight per source point, a number a line"))
-      ->type_name("FILE")
-      ->group("Input");
-  named_file(command.add_option("--json", json, "write the whole result as JSON; - is stdout, with nothing else on it"))
-      ->type_name("FILE|-")
-      ->group("Output");
-  named_file(command.add_option("--out", out, "write the moved source"))->type_name("FILE")->group("Output");
-  named_file(command.add_option("--pose", pose, "write the pose as a text matrix; - is stdout"))
-      ->type_name("FILE|-")
-      ->group("Output");
+  add_file_flag(command, "Input", "--weights", weights, "one weight per source point, a number a line");
+  add_json_flag(command, json);
+  add_file_flag(command, "Output", "--out", out, "write the moved source");
+  add_file_flag(command, "Output", "--pose", pose, "write the pose as a text matrix; - is stdout", "FILE|-");
   command.add_flag("--quiet", quiet, "no summary and no progress bar")->group("Output");
   method_flags.add_to(command, "Method");
   goal.add_to(command);
@@ -69,8 +61,9 @@ int RegisterCommand<Options>::run() {
   check_not_input({"--json", &json}, {source, target, weights});
   check_not_input({"--pose", &pose}, {source, target, weights});
 
-  double read_ms = 0;
-  const PointCloud moving = goal.read(source, target, read_ms);
+  const auto began = std::chrono::steady_clock::now();
+  const PointCloud moving = goal.read(source, target);
+  const double read_ms = milliseconds_since(began);
   check_dimensions(source, moving.dimension, target, goal.dimension());
   if (!out.empty()) check_points(out, moving);
   set_starts(how, starts, moving.dimension, start_model(options, moving.dimension));
@@ -92,12 +85,7 @@ template <class Options>
 int RegisterCommand<Options>::write(const Registration& result, const PointCloud& moving) const {
   Attempts attempt;
   attempt([&] { write_json(json, result); });
-  if (json == "-" || pose == "-") {
-    if (!quiet) print_warnings(result);
-  } else if (!quiet) {
-    print_summary(result);
-    attempt(flush_stdout);
-  }
+  if (!quiet) tell(result, json != "-" && pose != "-", attempt);
   // A pose that is not to be trusted leaves no file that looks like an aligned cloud; the JSON has it all the same.
   if (result.usable()) {
     attempt([&] { write_pose_to(pose, result.target_from_source); });
@@ -109,16 +97,7 @@ int RegisterCommand<Options>::write(const Registration& result, const PointCloud
       if (!file.empty()) fmt::print(stderr, "dovetail: {} not written: {}\n", file, result.message);
     }
   }
-  return attempt.failed() ? world_failure : result.usable() ? success : not_usable;
-}
-
-template <class Options>
-void add_method(CLI::App& command, Action& action, const char* name, const char* what, const char* examples) {
-  CLI::App* const method = command.add_subcommand(name, what);
-  method->footer(examples);
-  const auto state = std::make_shared<RegisterCommand<Options>>();
-  state->add_to(*method);
-  method->callback([state, &action] { action = [state] { return state->run(); }; });
+  return exit_code(result, attempt);
 }
 
 }  // namespace
@@ -128,24 +107,28 @@ void add_register(CLI::App& program, Action& action) {
   command->footer("Example: dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json");
   command->require_subcommand(1);
 
-  add_method<Icp>(*command, action, "icp", "Iterative closest point",
-                  "Examples:\n"
-                  "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
-                  "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane "
-                  "--max-distance 2.5");
-  add_method<EmIcp>(*command, action, "em-icp", "Soft correspondence, from any rotation",
-                    "Examples:\n"
-                    "  dovetail register em-icp scan2.ply scan1.ply --out aligned.ply\n"
-                    "  dovetail register em-icp scan2.ply scan1.ply --refine icp --json run.json\n"
-                    "  dovetail register em-icp scan2.ply scan1.ply --starts 1 --sigma-start 0.1 --sigma-end 0.003");
-  add_method<Softassign>(*command, action, "softassign", "Soft one-to-one correspondence, from any rotation",
-                         "Example: dovetail register softassign scan2.ply scan1.ply --out aligned.ply");
-  add_method<Chamfer>(*command, action, "chamfer", "Points onto a map, a surface or an image, without correspondences",
-                      "Examples:\n"
-                      "  dovetail register chamfer detections.csv roads.geojson --model similarity --json run.json\n"
-                      "  dovetail register chamfer scan.ply part.stl --model similarity --out aligned.ply\n"
-                      "  dovetail field build roads.geojson --out roads.field\n"
-                      "  dovetail register chamfer detections.csv roads.field --model projective --search-shift 200");
+  add_command<RegisterCommand<Icp>>(
+      *command, action, "icp", "Iterative closest point",
+      "Examples:\n"
+      "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
+      "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane "
+      "--max-distance 2.5");
+  add_command<RegisterCommand<EmIcp>>(
+      *command, action, "em-icp", "Soft correspondence, from any rotation",
+      "Examples:\n"
+      "  dovetail register em-icp scan2.ply scan1.ply --out aligned.ply\n"
+      "  dovetail register em-icp scan2.ply scan1.ply --refine icp --json run.json\n"
+      "  dovetail register em-icp scan2.ply scan1.ply --starts 1 --sigma-start 0.1 --sigma-end 0.003");
+  add_command<RegisterCommand<Softassign>>(
+      *command, action, "softassign", "Soft one-to-one correspondence, from any rotation",
+      "Example: dovetail register softassign scan2.ply scan1.ply --out aligned.ply");
+  add_command<RegisterCommand<Chamfer>>(
+      *command, action, "chamfer", "Points onto a map, a surface or an image, without correspondences",
+      "Examples:\n"
+      "  dovetail register chamfer detections.csv roads.geojson --model similarity --json run.json\n"
+      "  dovetail register chamfer scan.ply part.stl --model similarity --out aligned.ply\n"
+      "  dovetail field build roads.geojson --out roads.field\n"
+      "  dovetail register chamfer detections.csv roads.field --model projective --search-shift 200");
 }
 
 }  // namespace dovetail::app

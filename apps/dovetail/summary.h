@@ -3,14 +3,20 @@
 
 #pragma once
 
+#include <string>
+
 #include "dovetail/registration.h"
+#include "output.h"
 
 namespace dovetail::app {
 
-/// The result in a few lines for a person, on stdout.
-void print_summary(const Registration& result);
+/// A line of a summary: a name and what there is to say, on stdout.
+void print_line(const char* name, const std::string& text);
 
-/// The result's warnings, on stderr: for when stdout is not for people.
-void print_warnings(const Registration& result);
+/// Tells a person the result: in a few lines on stdout or, where that is not for people, its warnings on stderr.
+void tell(const Registration& result, bool on_stdout, Attempts& attempt);
+
+/// What the shell is told of a result that was written.
+int exit_code(const Registration& result, const Attempts& attempt);
 
 }  // namespace dovetail::app

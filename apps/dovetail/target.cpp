@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 namespace dovetail::app {
 
 void Target<Chamfer>::add_to(CLI::App& command) {
@@ -32,8 +30,7 @@ void Target<Chamfer>::check_flags(const std::string& observed, const std::string
   }
 }
 
-PointCloud Target<Chamfer>::read(const std::string& observed, const std::string& reference, double& milliseconds) {
-  const auto began = std::chrono::steady_clock::now();
+PointCloud Target<Chamfer>::read(const std::string& observed, const std::string& reference) {
   const bool built = is_field(reference);
   check_flags(observed, reference, built);
   name_ = reference;
@@ -45,7 +42,6 @@ PointCloud Target<Chamfer>::read(const std::string& observed, const std::string&
   const auto& frame = field_ ? field_->frame() : reference_.frame;
   Observed moving = read_observed(observed, reference_flags_.for_observed(), frame);
   source_frame_ = moving.frame;
-  milliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   return std::move(moving.points);
 }
 

@@ -9,9 +9,8 @@
 
 #include "dovetail/dovetail.h"
 #include "dovetail/error.h"
-#include "observed.h"
+#include "input.h"
 #include "option_flags.h"
-#include "output.h"
 
 namespace dovetail::app {
 
@@ -23,9 +22,9 @@ struct Target {
 
   void add_to(CLI::App&) {}
   /// Reads both files; returns the source.
-  PointCloud read(const std::string& source, const std::string& target, double& milliseconds) {
-    PointCloud moving = timed_read(source, milliseconds);
-    cloud_ = timed_read(target, milliseconds);
+  PointCloud read(const std::string& source, const std::string& target) {
+    PointCloud moving = read_cloud(source);
+    cloud_ = read_cloud(target);
     return moving;
   }
   int dimension() const { return cloud_.dimension; }
@@ -50,7 +49,7 @@ struct Target<Chamfer> {
       "what they are brought onto: points, a mesh, GeoJSON lines, a binary image, or a field of `dovetail field build`";
 
   void add_to(CLI::App& command);
-  PointCloud read(const std::string& observed, const std::string& reference, double& milliseconds);
+  PointCloud read(const std::string& observed, const std::string& reference);
   int dimension() const { return field_ ? field_->dimension() : reference_.points.dimension; }
   const std::optional<GeoFrame>& source_frame() const { return source_frame_; }
   void apply(Chamfer& options) const { field_flags_.apply(options.field); }

@@ -20,7 +20,8 @@ void check_command(const CLI::App& program, const std::vector<std::string>& word
 /// What a parser's error means, and where to read on.
 std::string explain(const CLI::App& program, const std::vector<std::string>& words, const CLI::ParseError& error);
 
-/// Throws InvalidArgument that lists the methods there are, unless `name` is one of them (hyphens or underscores).
-void require_method(const std::string& name);
+/// A method's name with hyphens, where it may have underscores. Throws InvalidArgument that lists the methods there are
+/// where it is none.
+std::string method_named(const std::string& name);
 
 }  // namespace dovetail::app

@@ -4,7 +4,6 @@
 #include "api/option_table.h"
 
 namespace dovetail {
-
 namespace {
 
 constexpr OptionRow<Icp> rows[] = {
@@ -15,29 +14,17 @@ constexpr OptionRow<Icp> rows[] = {
      "distance at which the kernel bites at the finest level, in file units"},
     {"max_distance", &Icp::max_distance, automatic_or_positive,
      "pairs farther apart than this never count, in file units"},
-    {"overlap", &Icp::overlap, share_or_automatic,
+    {"overlap", &Icp::overlap, part_or_automatic,
      "expected share of source points with a counterpart; the farthest others are trimmed"},
-    {"levels", &Icp::levels, {1, 12, false, true, "1 to 12, or 0 for automatic"}, "resolutions from coarse to fine"},
-    {"voxel",
-     &Icp::voxel,
-     {0, unlimited, false, false, "0 or more"},
-     "voxel size of the finest level, in file units; 0 is full resolution"},
-    {"max_iterations",
-     &Icp::max_iterations,
-     {1, 1e6, false, false, "1 to 1000000"},
-     "the most iterations at the finest level"},
-    {"tolerance",
-     &Icp::tolerance,
-     {0, 1, true, false, "more than 0 up to 1"},
+    {"levels", &Icp::levels, zero_or(1, 12, "1 to 12, or 0 for automatic"), "resolutions from coarse to fine"},
+    {"voxel", &Icp::voxel, zero_or_more, "voxel size of the finest level, in file units; 0 is full resolution"},
+    {"max_iterations", &Icp::max_iterations, up_to_a_million, "the most iterations at the finest level"},
+    {"tolerance", &Icp::tolerance, part,
      "converged when no source point moves farther than this part of the source's radius"},
     {"free", &Icp::free, any, "motions that may change, about the target's axes; the others keep the start's value"},
-    {"starts",
-     &Icp::starts,
-     {1, 10000, false, true, "1 to 10000, or 0 for automatic"},
+    {"starts", &Icp::starts, zero_or(1, 10000, "1 to 10000, or 0 for automatic"),
      "starting poses tried around each given start"},
-    {"normal_neighbours",
-     &Icp::normal_neighbours,
-     {3, 32, false, false, "3 to 32"},
+    {"normal_neighbours", &Icp::normal_neighbours, from_to(3, 32, "3 to 32"),
      "points a normal is estimated from, where the file has none"},
 };
 

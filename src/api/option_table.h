@@ -22,15 +22,20 @@ namespace dovetail {
 
 struct Range {
   double low, high;
+  std::string_view text;  ///< for people
   bool low_excluded = false;
   bool zero_too = false;  ///< 0 is allowed as "automatic" though it is outside
-  std::string_view text;  ///< for people
 };
+constexpr Range from_to(double low, double high, std::string_view text) { return {low, high, text}; }
+constexpr Range zero_or(double low, double high, std::string_view text) { return {low, high, text, false, true}; }
 
 inline constexpr double unlimited = 1e300;
 inline constexpr Range any{};
-inline constexpr Range automatic_or_positive{0, unlimited, true, true, "more than 0, or 0 for automatic"};
-inline constexpr Range share_or_automatic{0, 1, true, true, "more than 0 up to 1, or 0 for automatic"};
+inline constexpr Range zero_or_more{0, unlimited, "0 or more"};
+inline constexpr Range up_to_a_million{1, 1e6, "1 to 1000000"};
+inline constexpr Range part{0, 1, "more than 0 up to 1", true};
+inline constexpr Range part_or_automatic{0, 1, "more than 0 up to 1, or 0 for automatic", true, true};
+inline constexpr Range automatic_or_positive{0, unlimited, "more than 0, or 0 for automatic", true, true};
 
 template <class Options>
 struct OptionRow {

@@ -14,7 +14,6 @@
 #include "dovetail/error.h"
 
 namespace dovetail {
-
 namespace {
 
 struct Motion {
@@ -27,6 +26,7 @@ constexpr std::array<Motion, 6> motions{{{"rx", &Freedom::rx},
                                          {"tx", &Freedom::tx},
                                          {"ty", &Freedom::ty},
                                          {"tz", &Freedom::tz}}};
+constexpr Freedom nothing_free{false, false, false, false, false, false};
 
 std::string with_underscores(std::string_view text) {
   std::string name(text);
@@ -43,10 +43,10 @@ std::string joined(const Names& names) {
   throw InvalidArgument(fmt::format("option {}: {} is not allowed; allowed: {}", name, value, allowed));
 }
 
-std::string print(double v) { return fmt::format("{}", v); }
-std::string print(int v) { return std::to_string(v); }
-std::string print(std::uint64_t v) { return std::to_string(v); }
-std::string print(bool v) { return v ? "true" : "false"; }
+template <class Number>
+std::string print(Number v) {
+  return fmt::format("{}", v);
+}
 std::string print(const Freedom& v) {
   std::vector<std::string_view> free;
   for (const Motion& m : motions) {
@@ -60,19 +60,16 @@ requires std::is_enum_v<Enum> std::string print(Enum v) {
 }
 
 template <class Number>
-bool parse_number(std::string_view text, Number& value) {
+bool parse(std::string_view text, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
 }
-bool parse(std::string_view text, double& v) { return parse_number(text, v); }
-bool parse(std::string_view text, int& v) { return parse_number(text, v); }
-bool parse(std::string_view text, std::uint64_t& v) { return parse_number(text, v); }
 bool parse(std::string_view text, bool& v) {
   v = text == "true" || text == "1" || text == "yes" || text == "on";
   return v || text == "false" || text == "0" || text == "no" || text == "off";
 }
 bool parse(std::string_view text, Freedom& v) {
-  v = {false, false, false, false, false, false};
+  v = nothing_free;
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view name = text.substr(0, comma);
@@ -81,7 +78,7 @@ bool parse(std::string_view text, Freedom& v) {
     v.*motion->field = true;
     text.remove_prefix(std::min(comma + 1, text.size()));
   }
-  return v != Freedom{false, false, false, false, false, false};
+  return v != nothing_free;
 }
 template <class Enum>
 requires std::is_enum_v<Enum>
@@ -93,7 +90,7 @@ bool parse(std::string_view text, Enum& v) {
 }
 
 template <class Value>
-std::string kind_of() {
+std::string kind_of(const Value&) {
   if (std::is_same_v<Value, double>) return "number";
   if (std::is_same_v<Value, bool>) return "flag";
   if (std::is_same_v<Value, Freedom>) return "motions";
@@ -101,7 +98,7 @@ std::string kind_of() {
 }
 
 template <class Value>
-std::string allowed_for(const Range& range) {
+std::string allowed_for(const Range& range, const Value&) {
   if constexpr (std::is_same_v<Value, bool>) return "true, false";
   if constexpr (std::is_same_v<Value, Freedom>) return "one or more of rx,ry,rz,tx,ty,tz";
   if constexpr (std::is_enum_v<Value>) return joined(names_of<Value>);
@@ -116,7 +113,7 @@ bool within(const Range& range, const Value& value) {
     if (range.zero_too && v == 0) return true;
     return (range.low_excluded ? v > range.low : v >= range.low) && v <= range.high;
   }
-  if constexpr (std::is_same_v<Value, Freedom>) return value != Freedom{false, false, false, false, false, false};
+  if constexpr (std::is_same_v<Value, Freedom>) return value != nothing_free;
   return true;
 }
 
@@ -133,49 +130,11 @@ const OptionRow<Options>& find_row(std::string_view name) {
   return *row;
 }
 
-template <class Options, class Field>
-using ValueOf = std::remove_cvref_t<decltype(std::declval<Options&>().*std::declval<Field>())>;
-
-}  // namespace
-
-template <class Options>
-std::vector<OptionInfo> list_options() {
-  static const Options defaults{};
-  std::vector<OptionInfo> list;
-  for (const auto& row : option_rows<Options>()) {
-    std::visit(
-        [&](auto field) {
-          using Value = ValueOf<Options, decltype(field)>;
-          list.push_back({std::string(row.name), kind_of<Value>(), print(defaults.*field),
-                          allowed_for<Value>(row.range), std::string(row.help)});
-        },
-        row.field);
-  }
-  return list;
+/// Calls f with the value that a row is of.
+template <class Options, class F>
+auto visit_value(const OptionRow<std::remove_const_t<Options>>& row, Options& options, F&& f) {
+  return std::visit([&](auto field) { return f(options.*field); }, row.field);
 }
-
-template <class Options>
-void set_option(Options& options, std::string_view name, std::string_view value) {
-  const auto& row = find_row<Options>(name);
-  std::visit(
-      [&](auto field) {
-        using Value = ValueOf<Options, decltype(field)>;
-        Value parsed{};
-        const bool automatic = row.range.zero_too && value == "auto";  // 0 by its other name
-        if (!(automatic || parse(value, parsed)) || !within(row.range, parsed)) {
-          refuse(row.name, fmt::format("'{}'", value), allowed_for<Value>(row.range));
-        }
-        options.*field = parsed;
-      },
-      row.field);
-}
-
-template <class Options>
-std::string get_option(const Options& options, std::string_view name) {
-  return std::visit([&](auto field) { return print(options.*field); }, find_row<Options>(name).field);
-}
-
-namespace {
 
 /// Of a schedule that narrows, where both ends are given.
 void check_order(const char* first, double start, const char* last, double end) {
@@ -188,16 +147,42 @@ void check_order(const char* first, double start, const char* last, double end) 
 }  // namespace
 
 template <class Options>
+std::vector<OptionInfo> list_options() {
+  static const Options defaults{};
+  std::vector<OptionInfo> list;
+  for (const auto& row : option_rows<Options>()) {
+    visit_value(row, defaults, [&](const auto& value) {
+      list.push_back(
+          {std::string(row.name), kind_of(value), print(value), allowed_for(row.range, value), std::string(row.help)});
+    });
+  }
+  return list;
+}
+
+template <class Options>
+void set_option(Options& options, std::string_view name, std::string_view value) {
+  const auto& row = find_row<Options>(name);
+  visit_value(row, options, [&](auto& option) {
+    std::remove_reference_t<decltype(option)> parsed{};
+    const bool automatic = row.range.zero_too && value == "auto";  // 0 by its other name
+    if (!(automatic || parse(value, parsed)) || !within(row.range, parsed)) {
+      refuse(row.name, fmt::format("'{}'", value), allowed_for(row.range, parsed));
+    }
+    option = parsed;
+  });
+}
+
+template <class Options>
+std::string get_option(const Options& options, std::string_view name) {
+  return visit_value(find_row<Options>(name), options, [](const auto& value) { return print(value); });
+}
+
+template <class Options>
 void validate(const Options& options) {
   for (const auto& row : option_rows<Options>()) {
-    std::visit(
-        [&](auto field) {
-          using Value = ValueOf<Options, decltype(field)>;
-          if (!within(row.range, options.*field)) {
-            refuse(row.name, print(options.*field), allowed_for<Value>(row.range));
-          }
-        },
-        row.field);
+    visit_value(row, options, [&](const auto& value) {
+      if (!within(row.range, value)) refuse(row.name, print(value), allowed_for(row.range, value));
+    });
   }
   if constexpr (requires { options.sigma_start; }) {
     check_order("sigma_start", options.sigma_start, "sigma_end", options.sigma_end);

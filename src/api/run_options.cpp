@@ -4,33 +4,21 @@
 #include "api/option_table.h"
 
 namespace dovetail {
-
 namespace {
-
-constexpr double unlimited = 1e300;
-constexpr Range any{0, 0, false, false, "0 or more"};
 
 constexpr OptionRow<Run> rows[] = {
     {"machine", &Run::machine, any, "where to run"},
-    {"device", &Run::device, {0, 1023, false, false, "0 to 1023"}, "which GPU, where there are several"},
-    {"threads",
-     &Run::threads,
-     {1, 4096, false, true, "1 to 4096, or 0 for all"},
+    {"device", &Run::device, from_to(0, 1023, "0 to 1023"), "which GPU, where there are several"},
+    {"threads", &Run::threads, zero_or(1, 4096, "1 to 4096, or 0 for all"),
      "CPU threads; the answer does not depend on it"},
     {"start_at_centroid", &Run::start_at_centroid, any, "start with the source's centroid on the target's"},
-    {"seed", &Run::seed, any, "seed of every random choice"},
+    {"seed", &Run::seed, zero_or_more, "seed of every random choice"},
     {"origin_points", &Run::origin_points, any, "points exactly at (0, 0, 0): no-return marks are dropped"},
-    {"inlier_distance",
-     &Run::inlier_distance,
-     {0, unlimited, true, true, "more than 0, or 0 for automatic"},
+    {"inlier_distance", &Run::inlier_distance, automatic_or_positive,
      "a source point with a target point this near is an inlier, in file units"},
-    {"min_inlier_ratio",
-     &Run::min_inlier_ratio,
-     {0, 1, false, false, "0 to 1"},
+    {"min_inlier_ratio", &Run::min_inlier_ratio, from_to(0, 1, "0 to 1"),
      "a result with a smaller share of inliers is not usable"},
-    {"time_limit_ms",
-     &Run::time_limit_ms,
-     {0, unlimited, true, true, "more than 0, or 0 for no limit"},
+    {"time_limit_ms", &Run::time_limit_ms, Range{0, unlimited, "more than 0, or 0 for no limit", true, true},
      "stop after this many milliseconds with the best pose so far"},
     {"trace", &Run::trace, any, "keep a row for every iteration in the result"},
 };

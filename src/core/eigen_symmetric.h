@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/symmetric.h"
 
@@ -90,12 +91,8 @@ DOVETAIL_HD inline SymmetricEigen<T, N> eigen_symmetric(const Symmetric<T, N>& i
   for (int i = 0; i < N; ++i) e.values[i] = std::ldexp(a(i, i), exponent);
   for (int i = 1; i < N; ++i) {  // insertion sort; equal values keep their order
     for (int j = i; j > 0 && e.values[j] < e.values[j - 1]; --j) {
-      const T value = e.values[j];
-      e.values[j] = e.values[j - 1], e.values[j - 1] = value;
-      for (int k = 0; k < N; ++k) {
-        const T keep = e.vectors(k, j);
-        e.vectors(k, j) = e.vectors(k, j - 1), e.vectors(k, j - 1) = keep;
-      }
+      std::swap(e.values[j], e.values[j - 1]);
+      for (int k = 0; k < N; ++k) std::swap(e.vectors(k, j), e.vectors(k, j - 1));
     }
   }
   return e;

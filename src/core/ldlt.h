@@ -4,6 +4,7 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 
 #include "core/eigen_symmetric.h"
 
@@ -87,20 +88,10 @@ DOVETAIL_HD inline Ldlt<T, N> ldlt(const Symmetric<T, N>& a, unsigned mask = all
     }
     if (!(m(best, best) > tolerance)) break;
     if (best != k) {
-      for (int j = 0; j < N; ++j) {
-        const T keep = m(k, j);
-        m(k, j) = m(best, j), m(best, j) = keep;
-      }
-      for (int j = 0; j < N; ++j) {
-        const T keep = m(j, k);
-        m(j, k) = m(j, best), m(j, best) = keep;
-      }
-      for (int j = 0; j < k; ++j) {
-        const T keep = f.lower(k, j);
-        f.lower(k, j) = f.lower(best, j), f.lower(best, j) = keep;
-      }
-      const int keep = f.position[k];
-      f.position[k] = f.position[best], f.position[best] = keep;
+      for (int j = 0; j < N; ++j) std::swap(m(k, j), m(best, j));
+      for (int j = 0; j < N; ++j) std::swap(m(j, k), m(j, best));
+      for (int j = 0; j < k; ++j) std::swap(f.lower(k, j), f.lower(best, j));
+      std::swap(f.position[k], f.position[best]);
     }
     f.pivot[k] = m(k, k);
     f.lower(k, k) = T(1);

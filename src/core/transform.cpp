@@ -85,8 +85,37 @@ Mat3 derivative_at(const Transform& t, const Vec3& p) {
 }
 
 template <class Typed>
-Transform inverse_of(const Transform& t) {
-  return t.as<Typed>().inverse();
+Typed typed_from(const Transform& t) {
+  if constexpr (Typed::dimension == 2) {
+    return Typed::from_matrix(t.matrix2());
+  } else {
+    return Typed::from_matrix(t.matrix);
+  }
+}
+
+/// The transform as a value of its model's type, checked, and what f makes of it.
+template <class F>
+Transform with_type(const Transform& t, const F& f) {
+  switch (t.model) {
+    case Model::rigid2:
+      return f(typed_from<Rigid2>(t));
+    case Model::similarity2:
+      return f(typed_from<Similarity2>(t));
+    case Model::affine2:
+      return f(typed_from<Affine2>(t));
+    case Model::projective2:
+      return f(typed_from<Projective2>(t));
+    case Model::rigid3:
+      return f(typed_from<Rigid3>(t));
+    case Model::similarity3:
+      return f(typed_from<Similarity3>(t));
+    default:
+      return f(typed_from<Affine3>(t));
+  }
+}
+
+Transform checked(const Transform& t) {
+  return with_type(t, [](const auto& typed) { return typed; });
 }
 
 void require_same_dimension(const Transform& a, const Transform& b) {
@@ -138,28 +167,15 @@ template struct Affine<2>;
 template struct Affine<3>;
 
 Transform Transform::from_matrix(Model model, const Mat4& m) {
-  if (dimension(model) == 2) {
-    const Transform t = {model, m};
-    if (!(row_sum_norm(m - embedded(t.matrix2())) <= 1e-9)) refuse(model, "its third row or column is not 0 0 1 0");
-    return from_matrix(model, t.matrix2());
+  const Transform t = {model, m};
+  if (dimension(model) == 2 && !(row_sum_norm(m - embedded(t.matrix2())) <= 1e-9)) {
+    refuse(model, "its third row or column is not 0 0 1 0");
   }
-  if (model == Model::rigid3) return Rigid3::from_matrix(m);
-  if (model == Model::similarity3) return Similarity3::from_matrix(m);
-  return Affine3::from_matrix(m);
+  return checked(t);
 }
 Transform Transform::from_matrix(Model model, const Mat3& m) {
-  switch (model) {
-    case Model::rigid2:
-      return Rigid2::from_matrix(m);
-    case Model::similarity2:
-      return Similarity2::from_matrix(m);
-    case Model::affine2:
-      return Affine2::from_matrix(m);
-    case Model::projective2:
-      return Projective2::from_matrix(m);
-    default:
-      refuse(model, "it is 3x3, and a 3D model needs 4x4");
-  }
+  if (dimension(model) != 2) refuse(model, "it is 3x3, and a 3D model needs 4x4");
+  return checked({model, embedded(m)});
 }
 
 template <class Typed>
@@ -168,11 +184,7 @@ Typed Transform::as() const {
     throw InvalidArgument("a " + std::string(to_string(model)) + " transform is not a " +
                           std::string(to_string(Typed::model)) + " one");
   }
-  if constexpr (Typed::dimension == 2) {
-    return Typed::from_matrix(matrix2());
-  } else {
-    return Typed::from_matrix(matrix);
-  }
+  return typed_from<Typed>(*this);
 }
 template Rigid2 Transform::as() const;
 template Rigid3 Transform::as() const;
@@ -183,22 +195,7 @@ template Affine3 Transform::as() const;
 template Projective2 Transform::as() const;
 
 Transform Transform::inverse() const {
-  switch (model) {
-    case Model::rigid2:
-      return inverse_of<Rigid2>(*this);
-    case Model::similarity2:
-      return inverse_of<Similarity2>(*this);
-    case Model::affine2:
-      return inverse_of<Affine2>(*this);
-    case Model::projective2:
-      return inverse_of<Projective2>(*this);
-    case Model::rigid3:
-      return inverse_of<Rigid3>(*this);
-    case Model::similarity3:
-      return inverse_of<Similarity3>(*this);
-    default:
-      return inverse_of<Affine3>(*this);
-  }
+  return with_type(*this, [](const auto& typed) { return typed.inverse(); });
 }
 
 Transform operator*(const Transform& a, const Transform& b) {

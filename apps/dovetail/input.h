@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@
 #include "dovetail/reference.h"
 
 namespace dovetail::app {
+
+/// Adds the name of a file to read, which has to be given.
+void add_input(CLI::App& command, const char* name, std::string& file, const std::string& help);
 
 /// The flags that say how a reference is read: layers and filters of maps, thresholds of images. Those of images hold
 /// for observed images as well.
@@ -49,5 +53,19 @@ bool takes_degrees_as_numbers(const StoredPose& pose);
 
 /// Reads a reference and brings longitudes and latitudes into `frame` where there is one, else into their own.
 Reference read_in_frame(const std::string& file, ReferenceOptions options, const std::optional<GeoFrame>& frame);
+
+/// Reads a point file; a distance field is none.
+PointCloud read_cloud(const std::string& file);
+
+/// One number a line; # begins a comment. As many as `source` has points. Throws FileError.
+std::vector<double> read_weights(const std::string& file, std::size_t points, const std::string& source);
+
+/// Throws FileError that names both files, unless they have as many dimensions.
+void check_dimensions(const std::string& source, int of_source, const std::string& target, int of_target);
+/// The same of a pose and the points it moves.
+void check_dimension(const std::string& pose_file, Model model, const std::string& source, int of_source);
+
+/// Milliseconds since then.
+double milliseconds_since(std::chrono::steady_clock::time_point began);
 
 }  // namespace dovetail::app

@@ -219,8 +219,8 @@ void passes(const Arguments& arguments, const Scene& scene, const HostFloats& po
     Placed<LinesView> placed_lines;
     constexpr double spread = 2;
     if constexpr (among_lines) {
-      const std::vector<double> length = data.lines.part_lengths();
-      const std::vector<double> rates(data.lines.parts, 0.9 / std::accumulate(length.begin(), length.end(), 0.0));
+      const std::vector<double> length = data.lines.stretch_lengths();
+      const std::vector<double> rates(data.lines.stretches, 0.9 / std::accumulate(length.begin(), length.end(), 0.0));
       lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, scene.count);
       placed_lines = put(workspace.backend().memory(), lines);
       input.lines = placed_lines.view;

@@ -147,20 +147,20 @@ class Resident {
   template <class Put>
   std::shared_ptr<const Thing> in(Memory& memory, const Put& put) {
     const std::lock_guard lock(mutex_);
-    std::erase_if(places_, [](const Place& place) { return place.memory.expired(); });
-    for (const Place& place : places_) {
-      if (place.memory.lock().get() == &memory) return place.thing;
+    std::erase_if(copies_, [](const Copy& copy) { return copy.memory.expired(); });
+    for (const Copy& copy : copies_) {
+      if (copy.memory.lock().get() == &memory) return copy.thing;
     }
-    return places_.emplace_back(Place{memory.weak_from_this(), std::make_shared<const Thing>(put())}).thing;
+    return copies_.emplace_back(Copy{memory.weak_from_this(), std::make_shared<const Thing>(put())}).thing;
   }
 
  private:
-  struct Place {
+  struct Copy {
     std::weak_ptr<Memory> memory;
     std::shared_ptr<const Thing> thing;
   };
   std::mutex mutex_;
-  std::vector<Place> places_;
+  std::vector<Copy> copies_;
 };
 
 }  // namespace dovetail

@@ -98,13 +98,13 @@ bool is_inside(const LineSegment& s, const std::vector<FieldLevel>& levels) {
 LineMap read_lines(Cursor& cursor, const FieldHeader& header, const std::vector<FieldLevel>& levels) {
   LineMap lines;
   lines.segments = take_array<LineSegment>(cursor, header.segments, "the lines");
-  lines.parts = static_cast<std::uint32_t>(header.parts);
+  lines.stretches = static_cast<std::uint32_t>(header.stretches);
   if (field_checksum(bytes_of(lines.segments)) != header.segments_checksum)
     cursor.fail("its list of lines was changed (checksum)");
   const bool sound = all_sound(lines.segments.size(), [&](std::size_t i) {
     const LineSegment& s = lines.segments[i];
     const float unit = s.along_x * s.along_x + s.along_y * s.along_y;
-    return std::fabs(unit - 1.0f) < 1e-3f && s.length > 0 && s.part < lines.parts && is_inside(s, levels);
+    return std::fabs(unit - 1.0f) < 1e-3f && s.length > 0 && s.stretch < lines.stretches && is_inside(s, levels);
   });
   if (!sound) cursor.fail("a segment of its lines is out of range");
   return lines;
@@ -141,7 +141,7 @@ void save_field_file(const std::filesystem::path& file, const FieldFile& field) 
     of_level.checksum = checksum_of(level);
   }
   header.segments = field.lines.segments.size();
-  header.parts = field.lines.parts;
+  header.stretches = field.lines.stretches;
   header.segments_checksum = field_checksum(bytes_of(field.lines.segments));
   AtomicFile out(file);
   out.write(write_field_header(field, header));

@@ -145,7 +145,7 @@ FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
   for (int a = 0; a < 3; ++a) field.frame.origin[a] = cursor.take_number<double>("the origin");
   field.frame.scale = cursor.take_number<double>("the scale");
   header.segments = cursor.take_number<std::uint64_t>("the number of segments");
-  header.parts = cursor.take_number<std::uint64_t>("the number of parts");
+  header.stretches = cursor.take_number<std::uint64_t>("the number of stretches");
   header.segments_checksum = cursor.take_number<std::uint64_t>("a checksum");
   const auto crs = cursor.take_number<std::uint32_t>("the length of a text");
   const auto source = cursor.take_number<std::uint32_t>("the length of a text");
@@ -173,8 +173,8 @@ FieldHeader read_field_header(Cursor& cursor, FieldFile& field) {
   check_order(cursor, header.levels, levels_begin);
   const bool plane = header.levels.front().level.grid.dimension == 2;
   require(cursor, header.segments <= (plane ? whole.size() / sizeof(LineSegment) : 0), "the number of segments");
-  require(cursor, header.parts <= header.segments && (header.parts > 0) == (header.segments > 0),
-          "the number of parts");
+  require(cursor, header.stretches <= header.segments && (header.stretches > 0) == (header.segments > 0),
+          "the number of stretches");
   expected += header.segments * sizeof(LineSegment);
   require(cursor, expected == whole.size(), "the size of all levels and lines");
   return header;
@@ -190,7 +190,7 @@ std::string write_field_header(const FieldFile& field, const FieldHeader& header
   append(bytes, field.margin);
   for (int a = 0; a < 3; ++a) append(bytes, field.frame.origin[a]);
   append(bytes, field.frame.scale);
-  for (const std::uint64_t value : {header.segments, header.parts, header.segments_checksum}) append(bytes, value);
+  for (const std::uint64_t value : {header.segments, header.stretches, header.segments_checksum}) append(bytes, value);
   append(bytes, static_cast<std::uint32_t>(field.crs.size()));
   append(bytes, static_cast<std::uint32_t>(field.source.size()));
   bytes += field.crs + field.source;

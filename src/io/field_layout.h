@@ -14,7 +14,7 @@
 //
 //   "DVTFIELD", version u32, levels u32 (1 or 2), bytes of the whole file u64
 //   reference points u64, margin f64, origin 3 f64, scale f64
-//   segments of lines u64, parts of lines u64, checksum of the segments u64
+//   segments of lines u64, stretches of lines u64, checksum of the segments u64
 //   bytes of crs u32, bytes of source u32, both texts, zeros up to a multiple of 8
 //   of each level, coarse to fine: dimension u32, cells 3 u32, origin 3 f32, cell f32, band u32, tiles 3 u32,
 //                  slots u64, sites u64, cells stored u64, checksum of its arrays u64
@@ -41,7 +41,7 @@ std::uint64_t field_checksum(std::string_view bytes, std::uint64_t start = 0);
 /// What a file says before its arrays.
 struct FieldHeader {
   std::vector<FieldLevelHeader> levels;
-  std::uint64_t segments = 0, parts = 0, segments_checksum = 0;
+  std::uint64_t segments = 0, stretches = 0, segments_checksum = 0;
 };
 
 /// Everything before the arrays, checked: sizes agree with each other and with the file's. The cursor is at the arrays.

@@ -9,7 +9,7 @@
 #include "spatial/line_map.h"
 
 // The last stage where the reference is lines in the plane: how probable it is to observe the points where they are,
-// given how many points each part of the lines has and how far they scatter about it. The same steps as chamfer
+// given how many points each stretch of the lines has and how far they scatter about it. The same steps as chamfer
 // alignment, over other sums. docs/methods/chamfer.md has the equations.
 
 namespace dovetail::chamfer {

@@ -9,9 +9,9 @@
 
 namespace dovetail {
 
-/// How many points each part of some lines has: each point counts for all it may belong to, by how probable that is
-/// with the rates that the lines have. The bins are the parts, a point in one is `unit`: integers add up to the same in
-/// whatever order.
+/// How many points each stretch of some lines has: each point counts for all it may belong to, by how probable that is
+/// with the rates that the lines have. The bins are the stretches, a point in one is `unit`: integers add up to the
+/// same in whatever order.
 struct LineCount : OnePass {
   using Data = chamfer::LineData;
   using Bin = std::uint64_t;
@@ -19,7 +19,7 @@ struct LineCount : OnePass {
   static constexpr float unit = 16777216;
 
   struct Params {
-    std::uint32_t parts = 0;        ///< that the lines have
+    std::uint32_t stretches = 0;    ///< that the lines have
     double spread = 1, strays = 1;  ///< as chamfer::Stage has them
     double weight_unit = 1;         ///< what weights are multiplied by
   };
@@ -29,11 +29,11 @@ struct LineCount : OnePass {
     Matrix<double, 3, 3> target_from_source = Matrix<double, 3, 3>::identity();  ///< local
   };
   struct Sums {
-    double strays;   ///< points of no part
+    double strays;   ///< points of no stretch
     double squared;  ///< squared distance to the lines, over the points on them
   };
 
-  static std::uint32_t bins(const Params& params) { return params.parts; }
+  static std::uint32_t bins(const Params& params) { return params.stretches; }
   DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.points.count; }
   DOVETAIL_HD static chamfer::LineSettings settings(const Params& params, const State& state) {
     chamfer::LineSettings s;
@@ -44,7 +44,7 @@ struct LineCount : OnePass {
   }
   DOVETAIL_HD static std::uint64_t whole(float points) { return static_cast<std::uint64_t>(points * unit); }
 
-  /// Shares a point out among the lines near it and the strays: add(number of the sum, points), bin(part, units).
+  /// Shares a point out among the lines near it and the strays: add(number of the sum, points), bin(stretch, units).
   template <class Add, class AddToBin>
   DOVETAIL_HD static void share_out(const Data& data, const Map& map, const chamfer::LineSettings& settings,
                                     float weight_unit, std::uint32_t i, const Add& add, const AddToBin& add_to_bin) {
@@ -68,7 +68,7 @@ struct LineCount : OnePass {
       const chamfer::SegmentDensity<float> d(s, moved, settings.per_spread);
       const float share = each * enlarged * s.rate * d.value;
       if (!(share > 0)) continue;
-      add_to_bin(s.part, whole(share));
+      add_to_bin(s.stretch, whole(share));
       add(1, double{share * d.squared});
     }
   }

@@ -19,14 +19,14 @@ constexpr int steps = 5;                     // of a round
 constexpr double headroom = 1.3;             // of an index, for a spread that grows
 constexpr std::size_t most_pairs = 4000000;  // a hundred megabytes: points lie about no lines
 constexpr double settled = 5e-3;             // a spread that changes by less
-/// Half a point on each part before any was counted, at the mean rate: no rate comes to zero.
+/// Half a point on each stretch before any was counted, at the mean rate: no rate comes to zero.
 constexpr double before = 0.5;
 /// Of the mean rate, where the sample has no point.
 constexpr double unseen = 0.05;
 
 /// A point and a segment near it.
 struct Pair {
-  std::uint32_t part;
+  std::uint32_t stretch;
   double density;  ///< at a rate of 1
   double squared;  ///< of the distance
 };
@@ -65,34 +65,34 @@ struct Pairs {
     index.view().near(at, first, last);
     for (std::uint32_t k = first; k < last; ++k) {
       const chamfer::SegmentDensity<double> d(index.segments[k], &moved[0], 1 / spread);
-      if (d.value > 0) out.push_back({index.segments[k].part, d.value * enlarged, d.squared});
+      if (d.value > 0) out.push_back({index.segments[k].stretch, d.value * enlarged, d.squared});
     }
   }
 };
 
-/// How many points each part has by the rates so far: the expectation.
+/// How many points each stretch has by the rates so far: the expectation.
 LineCounts counts_of(const Pairs& pairs, const LinePoints& points, const LineRates& rates) {
   LineCounts counts;
-  counts.on_part.resize(rates.rate.size());
+  counts.on_stretch.resize(rates.rate.size());
   const double strays = rates.strays();
   for (std::size_t i = 0; i < points.positions.size(); ++i) {
     const double weight = points.weights.empty() ? 1.0 : points.weights[i];
     double all = strays;
     for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
-      all += rates.rate[pairs.pair[k].part] * pairs.pair[k].density;
+      all += rates.rate[pairs.pair[k].stretch] * pairs.pair[k].density;
     }
     counts.strays += weight * strays / all;
     for (std::size_t k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
       const Pair& p = pairs.pair[k];
-      const double share = weight * rates.rate[p.part] * p.density / all;
-      counts.on_part[p.part] += share;
+      const double share = weight * rates.rate[p.stretch] * p.density / all;
+      counts.on_stretch[p.stretch] += share;
       counts.squared += share * p.squared;
     }
   }
   return counts;
 }
 
-/// The length of the parts that have a rate.
+/// The length of the stretches that have a rate.
 double peopled_length(const std::vector<double>& length, const LineRates& rates) {
   double sum = 0;
   for (std::size_t a = 0; a < length.size(); ++a) sum += rates.rate[a] > 0 ? length[a] : 0.0;
@@ -102,13 +102,13 @@ double peopled_length(const std::vector<double>& length, const LineRates& rates)
 /// The rates that make these counts most probable; false where no point belongs to a line. Parts without a rate keep
 /// none.
 bool maximise(const LineCounts& counts, const std::vector<double>& length, bool with_spread, LineRates& rates) {
-  const double on_lines = std::accumulate(counts.on_part.begin(), counts.on_part.end(), 0.0);
+  const double on_lines = std::accumulate(counts.on_stretch.begin(), counts.on_stretch.end(), 0.0);
   if (!(on_lines > 0)) return false;
   const double mean = on_lines / peopled_length(length, rates);
   rates.stray_share = (counts.strays + before) / (on_lines + counts.strays + 2 * before);
   double sum = 0;
   for (std::size_t a = 0; a < length.size(); ++a) {
-    if (rates.rate[a] > 0) rates.rate[a] = (counts.on_part[a] + before) / (length[a] + before / mean);
+    if (rates.rate[a] > 0) rates.rate[a] = (counts.on_stretch[a] + before) / (length[a] + before / mean);
     sum += rates.rate[a] * length[a];
   }
   for (double& rate : rates.rate) rate *= (1 - rates.stray_share) / sum;
@@ -123,20 +123,20 @@ bool maximise(const LineCounts& counts, const std::vector<double>& length, bool 
 
 LineCounts::LineCounts(std::span<const LineCount::Bin> bins, const LineCount::Sums& sums)
     : strays(sums.strays), squared(sums.squared) {
-  for (const LineCount::Bin n : bins) on_part.push_back(static_cast<double>(n) / double{LineCount::unit});
+  for (const LineCount::Bin n : bins) on_stretch.push_back(static_cast<double>(n) / double{LineCount::unit});
 }
 
 LineRates no_rates_yet(const LineMap& map, double spread, double radius) {
   LineRates rates;
   rates.spread = spread;
   rates.area = 2 * std::numbers::pi * radius * radius;  // of a disc with that radius of gyration
-  rates.rate.resize(map.parts);
+  rates.rate.resize(map.stretches);
   return rates;
 }
 
 bool estimate_rates(const LineMap& map, const LinePoints& points, const Homogeneous<2>& target_from_source,
                     double widened, LineRates& rates) {
-  const std::vector<double> length = map.part_lengths();
+  const std::vector<double> length = map.stretch_lengths();
   const bool with_spread = !(widened > 1);
   double widest = 0;
   LineIndex index;
@@ -149,8 +149,8 @@ bool estimate_rates(const LineMap& map, const LinePoints& points, const Homogene
     const Pairs pairs(index, points, target_from_source, wide);
     if (pairs.pair.size() > most_pairs) return false;
     // Lines that no point is near have no rate, and do not count: there may be a whole city of them.
-    std::vector<bool> near(map.parts);
-    for (const Pair& p : pairs.pair) near[p.part] = true;
+    std::vector<bool> near(map.stretches);
+    for (const Pair& p : pairs.pair) near[p.stretch] = true;
     double near_length = 0;
     for (std::size_t a = 0; a < length.size(); ++a) near_length += near[a] ? length[a] : 0.0;
     for (std::size_t a = 0; a < length.size(); ++a) {
@@ -169,10 +169,10 @@ bool estimate_rates(const LineMap& map, const LinePoints& points, const Homogene
 }
 
 void give_all_a_rate(const LineMap& map, LineRates& rates) {
-  const std::vector<double> length = map.part_lengths();
+  const std::vector<double> length = map.stretch_lengths();
   const double peopled = peopled_length(length, rates);
   if (!(peopled > 0)) return;
-  // A part that none of the sample's points is near has less than about one of them.
+  // A stretch that none of the sample's points is near has less than about one of them.
   const double least = (1 - rates.stray_share) / peopled;
   for (std::size_t a = 0; a < length.size(); ++a) {
     if (!(rates.rate[a] > 0)) rates.rate[a] = unseen * least;
@@ -180,10 +180,10 @@ void give_all_a_rate(const LineMap& map, LineRates& rates) {
 }
 
 bool learn_rates(const LineMap& map, const LineCounts& counts, LineRates& rates) {
-  for (std::size_t a = 0; a < counts.on_part.size(); ++a) {
-    if (!(counts.on_part[a] > 0)) rates.rate[a] = 0;
+  for (std::size_t a = 0; a < counts.on_stretch.size(); ++a) {
+    if (!(counts.on_stretch[a] > 0)) rates.rate[a] = 0;
   }
-  return maximise(counts, map.part_lengths(), true, rates) && rates.spread < rates.most_spread;
+  return maximise(counts, map.stretch_lengths(), true, rates) && rates.spread < rates.most_spread;
 }
 
 }  // namespace dovetail

@@ -8,7 +8,7 @@
 
 #include "methods/line_counts.h"
 
-// How many points each part of some lines has, and how far they scatter about them: expectation and maximisation in
+// How many points each stretch of some lines has, and how far they scatter about them: expectation and maximisation in
 // turns, at a transform. What is unknown comes from a sample first, on the host; then all points are counted where they
 // lie (line_counts.h). docs/methods/chamfer.md has the equations.
 
@@ -16,7 +16,7 @@ namespace dovetail {
 
 /// How the observed points lie about lines, besides where the transform puts them.
 struct LineRates {
-  std::vector<double> rate;  ///< of each part: the share of all points on a unit of its length, local
+  std::vector<double> rate;  ///< of each stretch: the share of all points on a unit of its length, local
   double spread = 1;         ///< standard deviation of the points about the lines, local
   double least_spread = 0, most_spread = 1e30;
   double stray_share = 0.3;  ///< of the points, that belong to no line
@@ -33,7 +33,7 @@ struct LinePoints {
 
 /// How many points were counted: the expectation.
 struct LineCounts {
-  std::vector<double> on_part;
+  std::vector<double> on_stretch;
   double strays = 0, squared = 0;
 
   LineCounts() = default;
@@ -49,7 +49,7 @@ LineRates no_rates_yet(const LineMap& map, double spread, double radius);
 bool estimate_rates(const LineMap& map, const LinePoints& points, const Homogeneous<2>& target_from_source,
                     double widened, LineRates& rates);
 
-/// Before all points are counted: a small rate for the parts that no point of a sample was near.
+/// Before all points are counted: a small rate for the stretches that no point of a sample was near.
 void give_all_a_rate(const LineMap& map, LineRates& rates);
 
 /// The next rates and spread, given the points counted with those so far. False as above.

@@ -17,9 +17,9 @@
 
 // Soft correspondence: EM-ICP and Softassign. Every source point pulls towards all target points, each by the weight
 // exp(−d² / σ²); σ shrinks until the nearest one is left. EM-ICP normalises the weights of each source point against an
-// outlier; Softassign normalises those of each target point too, in turns, by factors u and v kept for each point.
-// With v = 1 and no turns it is EM-ICP, so both are one method here. Equation numbers: docs/methods/em_icp.md and
-// docs/methods/softassign.md. All lengths are local.
+// outlier; Softassign normalises those of each target point too, in turn, by factors u and v kept for each point.
+// With v = 1 and no sweeps over columns it is EM-ICP, so both are one method here. Equation numbers:
+// docs/methods/em_icp.md and docs/methods/softassign.md. All lengths are local.
 
 namespace dovetail::soft {
 
@@ -41,7 +41,7 @@ struct Params {
   int levels = 0;
   FitModel model{};
   bool square_roots = false;    ///< weigh by the roots of the posteriors, as the paper does
-  int turns = 0;                ///< Softassign: column sweeps between two row sweeps, for each pose
+  int sweeps = 0;               ///< Softassign: column sweeps between two row sweeps, for each pose
   double outlier_distance = 0;  ///< d0; 0: the outlier's weight follows how many points lie within σ, from
   double spacing[most_levels]{1, 1, 1, 1, 1, 1};  ///< the target's spacing at each level
   double points[most_levels]{1, 1, 1, 1, 1, 1};   ///< and how many it has there
@@ -142,13 +142,13 @@ DOVETAIL_APART inline double log_outlier_at(const Params& params, std::uint32_t 
   if (params.outlier_distance > 0) {
     // A slack stands on both sides: a pair at d0 has to weigh as much as the product of the two.
     const double ratio = params.outlier_distance / sigma;
-    log_outlier = params.turns > 0 ? -0.5 * ratio * ratio : -ratio * ratio;
+    log_outlier = params.sweeps > 0 ? -0.5 * ratio * ratio : -ratio * ratio;
   } else {
     const double within = points_within(params, level, sigma);
-    log_outlier = log(outlier_share * (params.turns > 0 ? sqrt(within) : within));
+    log_outlier = log(outlier_share * (params.sweeps > 0 ? sqrt(within) : within));
   }
   log_outlier += gain;
-  return params.turns > 0 ? fmax(log_outlier, least_log_slack) : log_outlier;
+  return params.sweeps > 0 ? fmax(log_outlier, least_log_slack) : log_outlier;
 }
 DOVETAIL_HD inline void set_outlier(const Params& params, State& state) {
   state.log_outlier = log_outlier_at(params, state.level, state.sigma, state.log_overlap_gain);
@@ -207,9 +207,9 @@ DOVETAIL_HD inline double annealing(double motion_over_sigma) {
   return motion_over_sigma < 0.02 ? 0.5 : motion_over_sigma < 0.2 ? 0.75 : 0.9;
 }
 
-/// One pass's end: another turn, or the pose (5), the schedule and the stopping rule.
+/// One pass's end: another sweep, or the pose (5), the schedule and the stopping rule.
 DOVETAIL_HD inline void advance(const Params& params, State& state, const Sums& sums) {
-  if (state.pass < 2 * params.turns) {
+  if (state.pass < 2 * params.sweeps) {
     ++state.pass;
     return;
   }
@@ -288,11 +288,11 @@ struct Soft : MethodDefaults {
     return over_target(state) ? data.target.tree.count : data.source.count;
   }
   static std::uint32_t most_items(const Params& params, const Data& data) {
-    return params.turns > 0 && data.target.tree.count > data.source.count ? data.target.tree.count : data.source.count;
+    return params.sweeps > 0 && data.target.tree.count > data.source.count ? data.target.tree.count : data.source.count;
   }
   /// The factors u of the source's points, then v of the target's.
   static std::size_t kept_floats(const Params& params, const Data& data) {
-    return params.turns > 0 ? std::size_t{data.source.count} + data.target.tree.count : 0;
+    return params.sweeps > 0 ? std::size_t{data.source.count} + data.target.tree.count : 0;
   }
   DOVETAIL_HD static bool finished(const State& state) { return state.status != Status::running; }
   DOVETAIL_HD static void advance(const Params& params, State& state, const Sums* sums, const std::uint32_t*) {

@@ -163,18 +163,18 @@ SoftPlan make_soft_plan(const EmIcp& options, const Prepared& prepared, std::spa
   params.square_roots = options.weighting == Weighting::square_root;
   // A source that shrinks finds a near target point for all of its own, however many target points it leaves alone:
   // their claims have to count too.
-  if (options.estimate_scale) params.turns = 1;
+  if (options.estimate_scale) params.sweeps = 1;
   return common_plan(options, prepared, levels, params);
 }
 
 SoftPlan make_soft_plan(const Softassign& options, const Prepared& prepared, std::span<const Level> levels) {
   soft::Params params;
-  params.turns = options.sweeps;
+  params.sweeps = options.sweeps;
   return common_plan(options, prepared, levels, params);
 }
 
 int most_passes(const soft::Params& params) {
-  return params.level[params.levels - 1].max_iterations * (2 * params.turns + 1);
+  return params.level[params.levels - 1].max_iterations * (2 * params.sweeps + 1);
 }
 
 }  // namespace dovetail

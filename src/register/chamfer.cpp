@@ -28,10 +28,6 @@ using Clock = std::chrono::steady_clock;
 /// Answers of the search with at least this share of the winner's score are polished beside it.
 constexpr double contender = 0.9;
 constexpr std::size_t most_contenders = 4;
-/// An answer by likelihood has at least this share of the score of the one by distance.
-constexpr double least_kept = 0.95;
-/// With fewer points nothing can be said of how they lie along lines.
-constexpr std::size_t least_finished = 50;
 /// Answers farther apart than this many caps are different ones.
 constexpr double different_caps = 2;
 
@@ -82,43 +78,12 @@ struct ChamferRun {
     }
     if constexpr (D == 2) {
       if (leader.stopped == StopRequest::none && ends_by_likelihood(options, setup.field)) {
-        finish(cap, leader, result);
+        leader = finish_among_lines(context, run, setup.frames, {setup.sample, input.points, input.weight_unit(), cap},
+                                    leader, result);
       }
     }
     answers.front() = leader.end;
     return leader;
-  }
-
-  /// The polished answer among lines, unless it comes to fit them worse or there is no time for it.
-  void finish(double cap, ChamferAnswer<2>& leader, Registration& result) const {
-    if (leader.hessian.empty()) return;
-    SamplePoints<2>& sample = setup.sample;
-    if (sample.positions.size() < least_finished) {
-      if (options.finish == ChamferFinish::likelihood) {
-        result.warnings.push_back(
-            fmt::format("a likelihood needs {} points; the answer is by distance", least_finished));
-      }
-      return;
-    }
-    // Weights as if each were a number of points: as many in all as they are worth.
-    const double unit = input.weight_unit();
-    for (double& w : sample.weights) w *= unit;
-    const std::size_t rows = result.trace.size();
-    const FitState before = fit(Share::all, cap, leader.end);
-    ChamferAnswer<2> finished = finish_among_lines(
-        context, run, setup.frames, {sample, input.points, unit, spread_of(before.median)}, leader.end, result);
-    for (double& h : finished.hessian) h *= unit;
-    if (finished.stopped != StopRequest::none) {
-      leader.stopped = finished.stopped;
-      result.warnings.push_back("stopped before the likelihood had its answer; this one is by distance");
-    } else if (!finished.hessian.empty() && fit(Share::all, cap, finished.end).score >= least_kept * before.score) {
-      leader = finished;
-      return;
-    } else {
-      result.warnings.push_back(
-          "the points do not lie along the lines as a likelihood expects; the answer is by distance");
-    }
-    result.trace.resize(rows);  // the answer is that of the last row
   }
 
   /// What the answers are worth, over all points: quality of each, and the margin.

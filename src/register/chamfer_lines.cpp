@@ -3,6 +3,8 @@
 
 #include "register/chamfer_lines.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +14,11 @@
 namespace dovetail {
 
 namespace {
+
+/// An answer by likelihood has at least this share of the score of the one by distance.
+constexpr double least_kept = 0.95;
+/// With fewer points nothing can be said of how they lie along lines.
+constexpr std::size_t least_finished = 50;
 
 constexpr int sample_iterations = 20;
 constexpr double finest_spread = 0.1;  // of a cell
@@ -50,7 +57,7 @@ LineMap lines_about(const LineMap& map, const SamplePoints<2>& sample, const Hom
 class LineFinish {
  public:
   LineFinish(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
-             const LineFinishInput& input, const ChamferCandidate<2>& from, Registration& result)
+             const LineFinishInput& input, double spread, const ChamferCandidate<2>& from, Registration& result)
       : context_(context),
         run_(run),
         frames_(frames),
@@ -58,9 +65,10 @@ class LineFinish {
         result_(result),
         most_spread_(std::max(widest_spread * context.plan.cap_search, finest_spread)),
         map_(lines_about(context.field.lines, input.sample, from.t, most_reach * most_spread_)),
-        rates_(no_rates_yet(map_, std::clamp(input.spread, finest_spread, most_spread_), context.observed.radius)) {
+        rates_(no_rates_yet(map_, std::clamp(spread, finest_spread, most_spread_), context.observed.radius)) {
     rates_.least_spread = finest_spread;
     rates_.most_spread = most_spread_;
+    for (const double w : input.sample.weights) weights_.push_back(w * input.weight_unit);
     polished_.end = from;
   }
 
@@ -77,7 +85,7 @@ class LineFinish {
     for (const LineStage& s : line_stages) {
       const bool counts = s.share == Share::all && !whole_sample;
       if (!(counts ? count() : estimate(s.widened))) return give_up();
-      if (!counts) place(s.widened * rates_.spread, input_.sample.positions.size());
+      if (!counts) put_lines(s.widened * rates_.spread, input_.sample.positions.size());
       align(s);
       if (polished_.stopped != StopRequest::none || polished_.hessian.empty()) break;
       if (s.share == Share::all && whole_sample) break;
@@ -89,7 +97,7 @@ class LineFinish {
   /// What is unknown, from the sample. False where it cannot be told, or there is no more time.
   bool estimate(double widened) {
     bool known = false;
-    const LinePoints sample{input_.sample.positions, input_.sample.weights};
+    const LinePoints sample{input_.sample.positions, weights_};
     context_.backend.on_host([&] { known = estimate_rates(map_, sample, polished_.end.t, widened, rates_); });
     return known && goes_on();
   }
@@ -97,15 +105,15 @@ class LineFinish {
   /// The same from all points, and from what is known so far.
   bool count() {
     give_all_a_rate(map_, rates_);
-    place(rates_.spread, input_.points);
+    put_lines(rates_.spread, input_.points);
     Batch<LineCount> batch;
-    batch.params = {map_.parts, rates_.spread, rates_.strays(), input_.weight_unit};
+    batch.params = {map_.stretches, rates_.spread, rates_.strays(), input_.weight_unit};
     batch.data = {lines(Share::all)};
     batch.states.emplace_back().target_from_source = polished_.end.t;
     batch.keeps_bins = true;
     context_.backend.run(batch);
     if (!learn_rates(map_, {batch.bins, batch.sums.front()}, rates_) || !goes_on()) return false;
-    place(rates_.spread, input_.points);
+    put_lines(rates_.spread, input_.points);
     return true;
   }
 
@@ -117,7 +125,7 @@ class LineFinish {
   }
 
   /// Gives the machine the lines with the rates they have now, for as many points and a spread.
-  void place(double spread, std::size_t points) {
+  void put_lines(double spread, std::size_t points) {
     context_.backend.on_host([&] {
       if (points == indexed_points_ && spread <= indexed_spread_) return index_.set_rates(rates_.rate);
       indexed_points_ = points;
@@ -144,6 +152,7 @@ class LineFinish {
   const LineFinishInput& input_;
   Registration& result_;
   double most_spread_;
+  std::vector<double> weights_;
   LineMap map_;
   LineRates rates_;
   ChamferAnswer<2> polished_;
@@ -163,9 +172,35 @@ bool ends_by_likelihood(const Chamfer& options, const FieldData& field) {
 }
 
 ChamferAnswer<2> finish_among_lines(const ChamferContext<2>& context, const Run& run, const ChamferFrames<2>& frames,
-                                    const LineFinishInput& input, const ChamferCandidate<2>& from,
+                                    const LineFinishInput& input, const ChamferAnswer<2>& by_distance,
                                     Registration& result) {
-  return LineFinish(context, run, frames, input, from, result).run();
+  if (by_distance.hessian.empty()) return by_distance;
+  if (input.sample.positions.size() < least_finished) {
+    if (context.options.finish == ChamferFinish::likelihood) {
+      result.warnings.push_back(fmt::format("a likelihood needs {} points; the answer is by distance", least_finished));
+    }
+    return by_distance;
+  }
+  const auto fit = [&](const ChamferCandidate<2>& c) {
+    return fits_of<2>(context, Share::all, input.cap, input.cap, {c}).front();
+  };
+  const std::size_t rows = result.trace.size();
+  const chamfer::Fit<2>::State before = fit(by_distance.end);
+  ChamferAnswer<2> finished =
+      LineFinish(context, run, frames, input, spread_of(before.median), by_distance.end, result).run();
+  for (double& h : finished.hessian) h *= input.weight_unit;
+  ChamferAnswer<2> kept = by_distance;
+  if (finished.stopped != StopRequest::none) {
+    kept.stopped = finished.stopped;
+    result.warnings.push_back("stopped before the likelihood had its answer; this one is by distance");
+  } else if (!finished.hessian.empty() && fit(finished.end).score >= least_kept * before.score) {
+    return finished;
+  } else {
+    result.warnings.push_back(
+        "the points do not lie along the lines as a likelihood expects; the answer is by distance");
+  }
+  result.trace.resize(rows);  // the answer is that of the last row
+  return kept;
 }
 
 }  // namespace dovetail

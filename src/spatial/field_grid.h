@@ -118,7 +118,7 @@ struct FieldView {
   /// Where a cell's site is written; no_cell where it lies in no stored tile.
   static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
   template <int D>
-  DOVETAIL_HD std::uint64_t place(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+  DOVETAIL_HD std::uint64_t stored_at(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
     if (tile_slot == nullptr) return grid.index(x, y, z);
     constexpr std::uint32_t side = tile_side(D), shift = D == 2 ? 4 : 3, low = side - 1;
     const std::uint32_t tile = D == 2 ? (y >> shift) * tiles[0] + (x >> shift)
@@ -139,7 +139,7 @@ struct FieldView {
       if (!(offset >= 0.0f && offset < static_cast<float>(grid.cells[a]))) return no_site;  // nor a NaN
       at[a] = static_cast<std::uint32_t>(offset);
     }
-    const std::uint64_t cell = place<D>(at[0], at[1], at[2]);
+    const std::uint64_t cell = stored_at<D>(at[0], at[1], at[2]);
     return cell == no_cell ? no_site : nearest[cell];
   }
 };

@@ -80,9 +80,9 @@ void for_each_cell(const LinesView& grid, const LineSegment& s, float reach, con
 
 }  // namespace
 
-std::vector<double> LineMap::part_lengths() const {
-  std::vector<double> length(parts);
-  for (const LineSegment& s : segments) length[s.part] += double{s.length};
+std::vector<double> LineMap::stretch_lengths() const {
+  std::vector<double> length(stretches);
+  for (const LineSegment& s : segments) length[s.stretch] += double{s.length};
   return length;
 }
 
@@ -112,11 +112,11 @@ LineMap make_line_map(const Reference& reference, const LocalFrame& frame) {
       const Vec3 begin = frame.to_local(from), step = frame.to_local(to) - begin;
       const double length = norm(step);
       if (!(length > 0)) continue;
-      if (!begun || network.degree[a] != 2) ++map.parts;
+      if (!begun || network.degree[a] != 2) ++map.stretches;
       begun = true;
       map.segments.push_back({static_cast<float>(begin[0]), static_cast<float>(begin[1]),
                               static_cast<float>(step[0] / length), static_cast<float>(step[1] / length),
-                              static_cast<float>(length), map.parts - 1});
+                              static_cast<float>(length), map.stretches - 1});
     }
   }
   return map;
@@ -125,7 +125,7 @@ LineMap make_line_map(const Reference& reference, const LocalFrame& frame) {
 LineMap lines_within(const LineMap& map, const float (&low)[2], const float (&high)[2]) {
   LineMap near;
   constexpr std::uint32_t none = 0xffffffffu;
-  std::vector<std::uint32_t> number(map.parts, none);
+  std::vector<std::uint32_t> number(map.stretches, none);
   for (const LineSegment& s : map.segments) {
     const float end[2] = {s.x + s.along_x * s.length, s.y + s.along_y * s.length}, begin[2] = {s.x, s.y};
     bool inside = true;
@@ -133,9 +133,9 @@ LineMap lines_within(const LineMap& map, const float (&low)[2], const float (&hi
       inside = inside && std::max(begin[a], end[a]) >= low[a] && std::min(begin[a], end[a]) <= high[a];
     }
     if (!inside) continue;
-    if (number[s.part] == none) number[s.part] = near.parts++;
+    if (number[s.stretch] == none) number[s.stretch] = near.stretches++;
     near.segments.push_back(s);
-    near.segments.back().part = number[s.part];
+    near.segments.back().stretch = number[s.stretch];
   }
   return near;
 }
@@ -148,7 +148,7 @@ LinesView LineIndex::view() const {
 }
 
 void LineIndex::set_rates(std::span<const double> rates) {
-  for (PeopledSegment& s : segments) s.rate = static_cast<float>(rates[s.part]);
+  for (PeopledSegment& s : segments) s.rate = static_cast<float>(rates[s.stretch]);
 }
 
 LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach, std::size_t points) {
@@ -203,7 +203,7 @@ LineIndex make_line_index(const LineMap& map, std::span<const double> rates, dou
     for (const Entry& e : entries) {
       const LineSegment& s = map.segments[e.segment];
       const std::uint32_t at = next[e.cell]++;
-      index.segments[at] = {s.x, s.y, s.along_x, s.along_y, s.length, 0, s.part};
+      index.segments[at] = {s.x, s.y, s.along_x, s.along_y, s.length, 0, s.stretch};
     }
   }
   index.set_rates(rates);

@@ -13,33 +13,34 @@
 
 namespace dovetail {
 
-/// A straight stretch of a line in the plane, local.
+/// A straight piece of a line in the plane, local.
 struct LineSegment {
   float x, y;              ///< where it begins
   float along_x, along_y;  ///< unit
   float length;
-  std::uint32_t part;  ///< which part of the lines it belongs to
+  std::uint32_t stretch;  ///< which stretch of the lines it belongs to
 };
 
-/// The lines of a reference in the plane, every stretch once. A part of them goes from one end or junction to the next.
+/// The lines of a reference in the plane, every piece once. A stretch of them goes from one end or junction to the
+/// next.
 struct LineMap {
   std::vector<LineSegment> segments;
-  std::uint32_t parts = 0;
+  std::uint32_t stretches = 0;
 
   bool empty() const { return segments.empty(); }
-  std::vector<double> part_lengths() const;
+  std::vector<double> stretch_lengths() const;
 };
 
 /// Empty where the reference is not in the plane, or has more than lines.
 LineMap make_line_map(const Reference& reference, const LocalFrame& frame);
 
-/// The segments that may have a place within a box; their parts are numbered anew.
+/// The segments that may come within a box; their stretches are numbered anew.
 LineMap lines_within(const LineMap& map, const float (&low)[2], const float (&high)[2]);
 
 /// A segment with how many points are to be expected on a unit of its length.
 struct alignas(16) PeopledSegment {
   float x, y, along_x, along_y, length, rate;
-  std::uint32_t part = 0;
+  std::uint32_t stretch = 0;
 };
 
 /// Which segments are near, wherever the memory lies: cells side by side, of each the segments that come within reach.
@@ -71,8 +72,8 @@ struct LineIndex {
   void set_rates(std::span<const double> rates);
 };
 
-/// Each point within `reach` of a segment has it in its cell. `rates` is one number a part. `points` is how many will
-/// be looked up: for many of them cells are small, which takes longer to make and leaves fewer segments to a cell.
+/// Each point within `reach` of a segment has it in its cell. `rates` is one number a stretch. `points` is how many
+/// will be looked up: for many of them cells are small, which takes longer to make and leaves fewer segments to a cell.
 LineIndex make_line_index(const LineMap& map, std::span<const double> rates, double reach, std::size_t points);
 
 }  // namespace dovetail

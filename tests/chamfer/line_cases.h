@@ -38,7 +38,7 @@ struct LineCase : ObservedCase<2> {
     const FieldData& data = field.data();
     spread = 2 * data.frame.scale;  // metres of noise, in cells
     std::vector<double> rates;
-    for (std::uint32_t i = 0; i < data.lines.parts; ++i) rates.push_back(1e-5 * (1 + i % 7));
+    for (std::uint32_t i = 0; i < data.lines.stretches; ++i) rates.push_back(1e-5 * (1 + i % 7));
     lines = make_line_index(data.lines, rates, double{chamfer::line_reach} * spread, count);
   }
 
@@ -92,7 +92,7 @@ void expect_line_pass_matches(Backend& backend, std::size_t count, bool weighted
 inline LineCounts counts_of(const LineCase& c, Points which, Backend& backend) {
   const auto placed = c.on(backend);
   Batch<LineCount> batch;
-  batch.params = {c.field.data().lines.parts, c.spread, 1e-8, 0.7};
+  batch.params = {c.field.data().lines.stretches, c.spread, 1e-8, 0.7};
   batch.data = {placed.data(which)};
   batch.states.emplace_back().target_from_source = LineCase::transform<Projective2>();
   batch.keeps_bins = true;
@@ -105,11 +105,11 @@ inline void expect_counts_match(Backend& backend, std::size_t count, bool weight
   ReferenceBackend reference;
   for (const Points which : {Points::some, Points::all}) {
     const LineCounts right = counts_of(c, which, reference), found = counts_of(c, which, backend);
-    ASSERT_EQ(found.on_part.size(), right.on_part.size());
-    const double points = std::accumulate(right.on_part.begin(), right.on_part.end(), right.strays);
+    ASSERT_EQ(found.on_stretch.size(), right.on_stretch.size());
+    const double points = std::accumulate(right.on_stretch.begin(), right.on_stretch.end(), right.strays);
     EXPECT_GT(points, 0);
-    for (std::size_t a = 0; a < right.on_part.size(); ++a) {
-      EXPECT_NEAR(found.on_part[a], right.on_part[a], 2e-5 * (0.01 * points + right.on_part[a])) << a;
+    for (std::size_t a = 0; a < right.on_stretch.size(); ++a) {
+      EXPECT_NEAR(found.on_stretch[a], right.on_stretch[a], 2e-5 * (0.01 * points + right.on_stretch[a])) << a;
     }
     EXPECT_NEAR(found.strays, right.strays, 2e-5 * points);
     EXPECT_NEAR(found.squared, right.squared, 1e-4 * points * c.spread * c.spread);

@@ -20,7 +20,7 @@ TEST(LineCounts, DoNotDependOnTheNumberOfThreads) {
     found.push_back(counts_of(c, Points::all, cpu));
   }
   for (const LineCounts& other : found) {
-    EXPECT_EQ(other.on_part, found.front().on_part);
+    EXPECT_EQ(other.on_stretch, found.front().on_stretch);
     EXPECT_EQ(other.strays, found.front().strays);
     EXPECT_EQ(other.squared, found.front().squared);
   }
@@ -61,8 +61,8 @@ TEST(LineRates, TellBusyRoadsFromEmptyOnes) {
     estimate_rates(data.lines, {points.positions, points.weights}, Homogeneous<2>::identity(), 1, rates);
   EXPECT_NEAR(rates.spread, noise, 0.05 * noise);
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.03);
-  ASSERT_EQ(data.lines.parts, street.roads.lines.size());  // made-up roads cross without junctions
-  const std::vector<double> length = data.lines.part_lengths();
+  ASSERT_EQ(data.lines.stretches, street.roads.lines.size());  // made-up roads cross without junctions
+  const std::vector<double> length = data.lines.stretch_lengths();
   double busy = 0, empty = 0, all = 0;
   for (std::size_t i = 0; i < length.size(); ++i) {
     (d.busy[i] ? busy : empty) += rates.rate[i] * length[i];
@@ -90,7 +90,7 @@ TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
   LineRates rates =
       no_rates_yet(data.lines, settings.noise * data.frame.scale, ball_around<2>(sample.positions).radius);
   ASSERT_TRUE(estimate_rates(data.lines, {sample.positions, {}}, Homogeneous<2>::identity(), 1, rates));
-  const std::vector<double> length = data.lines.part_lengths();
+  const std::vector<double> length = data.lines.stretch_lengths();
   const auto worst = [&] {  // of the busy streets' rates against the one they all have
     double busy = 0, most = 0;
     for (std::size_t i = 0; i < length.size(); ++i) busy += d.busy[i] ? length[i] : 0.0;
@@ -104,7 +104,7 @@ TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
   for (int turn = 0; turn < 4; ++turn) {
     const LineIndex index = make_line_index(data.lines, rates.rate, 5.5 * rates.spread, points.size() / 2);
     Batch<LineCount> batch;
-    batch.params = {data.lines.parts, rates.spread, rates.strays(), 1};
+    batch.params = {data.lines.stretches, rates.spread, rates.strays(), 1};
     batch.data = {{placed.view(Points::all), index.view()}};
     batch.states.emplace_back();
     batch.keeps_bins = true;
@@ -118,7 +118,7 @@ TEST(LineRates, OfAllPointsAreThoseOfTheStreets) {
   EXPECT_NEAR(rates.stray_share, settings.clutter, 0.015);
 }
 
-// Of 20,000 parts the picture has 84.
+// Of 20,000 stretches the picture has 84.
 TEST(LineRates, ACityAroundThePictureDoesNotMatter) {
   const Reference city = street_grid(100), town = street_grid();
   DetectionSettings settings;
@@ -130,7 +130,7 @@ TEST(LineRates, ACityAroundThePictureDoesNotMatter) {
     points.positions.push_back({q[0], q[1]});
   }
   const LineMap map = make_line_map(city, {});
-  ASSERT_GT(map.parts, 19000u);
+  ASSERT_GT(map.stretches, 19000u);
   LineRates rates = no_rates_yet(map, 3, ball_around<2>(points.positions).radius);
   for (int i = 0; i < 3; ++i)
     EXPECT_TRUE(estimate_rates(map, {points.positions, {}}, Homogeneous<2>::identity(), 1, rates));

@@ -49,8 +49,8 @@ TEST_F(ChamferOnTheGpu, FieldsHaveTheBitsOfTheCpu) {
       const FieldView u = p.view(), v = q.view();
       for (std::uint32_t y = 0; y < p.grid.cells[1]; ++y) {
         for (std::uint32_t x = 0; x < p.grid.cells[0]; ++x) {
-          const std::uint64_t at = u.place<2>(x, y, 0);
-          ASSERT_EQ(at, v.place<2>(x, y, 0));
+          const std::uint64_t at = u.stored_at<2>(x, y, 0);
+          ASSERT_EQ(at, v.stored_at<2>(x, y, 0));
           if (at == FieldView::no_cell) continue;
           ASSERT_EQ(u.nearest[at], v.nearest[at]) << x << ", " << y;
         }

@@ -22,7 +22,7 @@ FieldLevel cpu_of(const FieldGrid& grid, const Keys& keys, std::uint32_t band) {
 }
 
 std::uint64_t place_of(const FieldView& view, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  return view.grid.dimension == 2 ? view.place<2>(x, y, z) : view.place<3>(x, y, z);
+  return view.grid.dimension == 2 ? view.stored_at<2>(x, y, z) : view.stored_at<3>(x, y, z);
 }
 
 /// As the dense field has it within the band, nothing beyond.

@@ -56,7 +56,7 @@ io::FieldFile small_field() {
   io::FieldFile field = made_field(
       {made_level(field_grid(2, 3, 2), Pattern::single, 0, coarse), made_level(field_grid(2, 5, 3), Pattern::few, 1)});
   field.lines.segments = {{-1.25f, -2.25f, 0.6f, 0.8f, 0.25f, 0}, {-1, -2, 0, -1, 0.25f, 1}};
-  field.lines.parts = 2;
+  field.lines.stretches = 2;
   return field;
 }
 
@@ -78,7 +78,7 @@ void expect_same(const io::FieldFile& a, const io::FieldFile& b) {
   EXPECT_EQ(a.source, b.source);
   EXPECT_EQ(a.reference_points, b.reference_points);
   EXPECT_EQ(a.margin, b.margin);
-  EXPECT_EQ(a.lines.parts, b.lines.parts);
+  EXPECT_EQ(a.lines.stretches, b.lines.stretches);
   EXPECT_TRUE(same_bits(a.lines.segments, b.lines.segments));
   ASSERT_EQ(a.levels.size(), b.levels.size());
   for (std::size_t i = 0; i < a.levels.size(); ++i) {
@@ -220,9 +220,9 @@ TEST(FieldFile, ValuesOutOfRangeAreRefused) {
   expect([](auto& f) { f.frame.scale = -3; }, "scale");
   expect([](auto& f) { f.margin = -1; }, "margin");
   expect([](auto& f) { f.reference_points = 0; }, "number of points");
-  expect([](auto& f) { f.lines.parts = 0; }, "number of parts");
-  expect([](auto& f) { f.lines.parts = 3; }, "number of parts");
-  expect([](auto& f) { f.lines.segments[1].part = 2; }, "a segment of its lines is out of range");
+  expect([](auto& f) { f.lines.stretches = 0; }, "number of stretches");
+  expect([](auto& f) { f.lines.stretches = 3; }, "number of stretches");
+  expect([](auto& f) { f.lines.segments[1].stretch = 2; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[1].length = 3e38f; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[1].x = 50; }, "a segment of its lines is out of range");
   expect([](auto& f) { f.lines.segments[1].length = 0; }, "a segment of its lines is out of range");

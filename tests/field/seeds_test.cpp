@@ -101,7 +101,7 @@ TEST(Seeds, APointOnTheFarBorderIsInTheLastCell) {
 }
 
 std::uint64_t place_of(const FieldView& view, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  return view.grid.dimension == 2 ? view.place<2>(x, y, z) : view.place<3>(x, y, z);
+  return view.grid.dimension == 2 ? view.stored_at<2>(x, y, z) : view.stored_at<3>(x, y, z);
 }
 
 TEST(Tiles, HoldEveryCellWithinTheBandAndFewMore) {

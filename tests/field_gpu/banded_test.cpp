@@ -37,7 +37,7 @@ void expect_right(const FieldGrid& grid, const Keys& keys, std::uint32_t band, c
   for (std::uint32_t z = 0; z < grid.cells[2]; ++z)
     for (std::uint32_t y = 0; y < grid.cells[1]; ++y)
       for (std::uint32_t x = 0; x < grid.cells[0]; ++x) {
-        const std::uint64_t place = grid.dimension == 2 ? view.place<2>(x, y, z) : view.place<3>(x, y, z);
+        const std::uint64_t place = grid.dimension == 2 ? view.stored_at<2>(x, y, z) : view.stored_at<3>(x, y, z);
         const std::uint32_t found = place == FieldView::no_cell ? no_site : level.nearest[place];
         const std::uint32_t dense = right[grid.index(x, y, z)];
         const bool near = squared_cells(keys[dense], cell_key(x, y, z)) <= std::uint64_t{band} * band;

@@ -166,7 +166,7 @@ TEST(SoftAdvance, ALineIsDegenerate) {
 
 TEST(SoftAdvance, TurnsComeBeforeThePose) {
   Params params = plan(1, 0.1);
-  params.turns = 2;
+  params.sweeps = 2;
   State state = begun(params);
   for (const bool over_target : {false, true, false, true, false}) {
     EXPECT_EQ(soft::over_target(state), over_target);

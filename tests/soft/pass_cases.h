@@ -22,14 +22,14 @@ namespace dovetail::test {
 struct SoftSetting {
   double sigma = 0.1;
   bool square_roots = false;
-  int turns = 0;
+  int sweeps = 0;
   double outlier_distance = 0;  ///< 0: it follows σ
   double scale = 1;
   double tolerance = 1e-6;
   Vec3 shift{};
 
   std::string name() const {
-    return "sigma " + std::to_string(sigma) + (square_roots ? " roots" : "") + " turns " + std::to_string(turns) +
+    return "sigma " + std::to_string(sigma) + (square_roots ? " roots" : "") + " sweeps " + std::to_string(sweeps) +
            " outliers from " + std::to_string(outlier_distance) + " scale " + std::to_string(scale) + " tolerance " +
            std::to_string(tolerance) + " shift " + std::to_string(shift[0]);
   }
@@ -44,21 +44,21 @@ inline Level soft_level(const Problem& problem, Clusters clusters, Backend& back
   return problem.on(backend, {.clusters = clusters});
 }
 
-/// One pose update: a pass, or with turns 2 turns + 1 of them.
+/// One pose update: a pass, or with sweeps 2 sweeps + 1 of them.
 inline Batch<soft::Soft> run_one_update(Backend& backend, const Level& level, const SoftSetting& setting) {
   Batch<soft::Soft> batch;
   batch.data = {level.soft_data()};
   soft::Params& params = batch.params;
   params.levels = 1;
   params.square_roots = setting.square_roots;
-  params.turns = setting.turns;
+  params.sweeps = setting.sweeps;
   params.outlier_distance = setting.outlier_distance;
   params.tolerance = setting.tolerance;
   params.model.estimate_scale = setting.scale != 1;
   params.scale_sigma = 10;
   params.level[0].first_sigma = params.level[0].last_sigma = setting.sigma;
   params.level[0].max_iterations = 1;
-  batch.max_iterations = 2 * setting.turns + 1;
+  batch.max_iterations = 2 * setting.sweeps + 1;
   soft::State state;
   state.target_from_source = {exp_so3(Vec3{0.02, -0.03, 0.05}), setting.shift + Vec3{0.01, -0.015, 0.008},
                               setting.scale};
@@ -101,13 +101,13 @@ inline std::vector<SoftSetting> soft_settings() {
   for (const double sigma : {3.0, 0.5, 0.15, 0.05, 0.02, 0.004}) {
     settings.push_back({.sigma = sigma});
     settings.push_back({.sigma = sigma, .square_roots = true});
-    settings.push_back({.sigma = sigma, .turns = 2});
+    settings.push_back({.sigma = sigma, .sweeps = 2});
     settings.push_back({.sigma = sigma, .tolerance = 0});
   }
   settings.push_back({.sigma = 0.02, .outlier_distance = 0.5});
   settings.push_back({.sigma = 0.02, .outlier_distance = 0.5, .shift = {0.3, 0.2, 0.1}});  // weights underflow
   settings.push_back({.sigma = 0.02, .square_roots = true, .outlier_distance = 0.5, .shift = {0.3, 0.2, 0.1}});
-  settings.push_back({.sigma = 0.05, .turns = 3, .scale = 1.2});
+  settings.push_back({.sigma = 0.05, .sweeps = 3, .scale = 1.2});
   settings.push_back({.sigma = 0.05, .scale = 0.8});
   return settings;
 }
@@ -118,7 +118,7 @@ inline void expect_updates_match(Backend& machine, Backend& reference, std::size
     const Problem problem = soft_problem(size, weighted);
     const Level there = soft_level(problem, clusters, machine), here = soft_level(problem, clusters, reference);
     for (const SoftSetting& setting : soft_settings()) {
-      if ((setting.turns > 0) != (clusters == Clusters::both)) continue;
+      if ((setting.sweeps > 0) != (clusters == Clusters::both)) continue;
       expect_same_update(machine, there, reference, here, setting);
     }
   }

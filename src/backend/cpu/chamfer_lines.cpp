@@ -52,7 +52,7 @@ class LinePairs {
  public:
   /// One that was worked out.
   struct Pair {
-    std::uint32_t point, part;
+    std::uint32_t point, stretch;
     float density, squared;  ///< the latter times the former
   };
 
@@ -72,7 +72,7 @@ class LinePairs {
     unit_[0][size_] = s.along_x;
     unit_[1][size_] = s.along_y;
     point_[size_] = static_cast<std::uint32_t>(point);
-    part_[size_] = s.part;
+    stretch_[size_] = s.stretch;
     if (++size_ == capacity) flush();
   }
 
@@ -104,7 +104,7 @@ class LinePairs {
       group_.slope[0][p] += slope_[0][i];
       group_.slope[1][p] += slope_[1][i];
       group_.squared[p] += squared_[i];
-      if (kept_ != nullptr) kept_->push_back({p, part_[i], value_[i], squared_[i]});
+      if (kept_ != nullptr) kept_->push_back({p, stretch_[i], value_[i], squared_[i]});
     }
     size_ = 0;
   }
@@ -117,7 +117,7 @@ class LinePairs {
   std::size_t size_ = 0;
   HWY_ALIGN float along_[capacity], across_[capacity], left_[capacity], rate_[capacity], unit_[2][capacity];
   HWY_ALIGN float value_[capacity], slope_[2][capacity], squared_[capacity];
-  std::uint32_t point_[capacity], part_[capacity];
+  std::uint32_t point_[capacity], stretch_[capacity];
 };
 
 /// Fills a group with the points from `first` on, and pairs them with what is near.
@@ -201,7 +201,7 @@ void count_block(const Block<LineCount>& b) {
       each[k] *= group.enlarged[k];
     }
     for (const LinePairs::Pair& p : kept) {
-      b.bins[p.part] += LineCount::whole(each[p.point] * p.density);
+      b.bins[p.stretch] += LineCount::whole(each[p.point] * p.density);
       b.sums.squared += double{each[p.point] * p.squared};
     }
   }

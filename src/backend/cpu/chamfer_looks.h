@@ -100,25 +100,25 @@ class BlockLookup {
       for (std::size_t i = 0; i < padded_; ++i) {
         std::uint32_t cell = at[D - 1][i];
         for (int a = D - 2; a >= 0; --a) cell = cell * grid.cells[a] + at[a][i];
-        place_[i] = looks_.found[i] > 0 ? cell : none;
+        found_at_[i] = looks_.found[i] > 0 ? cell : none;
       }
     } else {
       for (std::size_t i = 0; i < padded_; ++i) {
-        place_[i] = none;
+        found_at_[i] = none;
         if (!(looks_.found[i] > 0)) continue;
-        const std::uint64_t cell = field_.template place<D>(at[0][i], at[1][i], D == 3 ? at[D - 1][i] : 0);
-        if (cell != FieldView::no_cell) place_[i] = static_cast<std::uint32_t>(cell);
+        const std::uint64_t cell = field_.template stored_at<D>(at[0][i], at[1][i], D == 3 ? at[D - 1][i] : 0);
+        if (cell != FieldView::no_cell) found_at_[i] = static_cast<std::uint32_t>(cell);
       }
     }
     for (std::size_t i = 0; i < padded_; ++i) {
-      if (place_[i] != none) __builtin_prefetch(field_.nearest + place_[i], 0, 0);
+      if (found_at_[i] != none) __builtin_prefetch(field_.nearest + found_at_[i], 0, 0);
     }
   }
 
   void find_sites() {
     for (std::size_t i = 0; i < padded_; ++i) {
-      const std::uint32_t site = place_[i] != none ? field_.nearest[place_[i]] : no_site;
-      place_[i] = site;
+      const std::uint32_t site = found_at_[i] != none ? field_.nearest[found_at_[i]] : no_site;
+      found_at_[i] = site;
       if (site != no_site) __builtin_prefetch(field_.sites + site, 0, 0);
     }
   }
@@ -126,8 +126,8 @@ class BlockLookup {
   void read_sites() {
     static constexpr Site nothing{0, 0, 0, 0};
     for (std::size_t i = 0; i < padded_; ++i) {
-      const bool found = place_[i] != no_site;
-      const Site& site = found ? field_.sites[place_[i]] : nothing;
+      const bool found = found_at_[i] != no_site;
+      const Site& site = found ? field_.sites[found_at_[i]] : nothing;
       looks_.site[0][i] = site.x;
       looks_.site[1][i] = site.y;
       if constexpr (D == 3) looks_.site[D - 1][i] = site.z;
@@ -176,7 +176,7 @@ class BlockLookup {
   std::uint32_t first_, count_;
   std::size_t padded_;
   LookArrays<D>& looks_;
-  alignas(64) std::uint32_t place_[block_items];
+  alignas(64) std::uint32_t found_at_[block_items];
   alignas(64) std::uint32_t packed_[block_items];
 };
 

@@ -60,7 +60,7 @@ void source_block(const Block<soft::Soft>& b) {
                  block.sums(params.square_roots));
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t p = first + i;
-    if (params.turns > 0) u[p] = soft::scaling(state, block.weight[i]);
+    if (params.sweeps > 0) u[p] = soft::scaling(state, block.weight[i]);
     const double weight = source.weight != nullptr ? double{source.weight[p]} : 1.0;
     if (!(weight > 0)) continue;
     soft::Row row{block.weight[i], {block.toward_x[i], block.toward_y[i], block.toward_z[i]}, 0, 0};

@@ -71,7 +71,7 @@ struct CountPass : cuda::PointPass {
       if (i >= count) break;
       LineCount::share_out(
           c.data, c.map, c.settings, c.weight_unit, i, [&](int k, double points) { sums[k] += points; },
-          [&](std::uint32_t part, std::uint64_t amount) { bins.add(part, amount); });
+          [&](std::uint32_t stretch, std::uint64_t amount) { bins.add(stretch, amount); });
     }
   }
 };

@@ -8,7 +8,7 @@
 // Gaussian sums of many rows by a whole grid. A work item is a tile of rows against a chunk of the points; its sums go
 // to a place of their own, so the bits do not depend on who computed them, nor on how many blocks there are.
 //
-// Dense items are for a block: its warps take the chunk's points in turns and their sums are added up in shared memory.
+// Dense items are for a block: its warps take the chunk's points in turn and their sums are added up in shared memory.
 // Whoever finishes a tile's last item goes on with its rows. Items that walk the tree are for a warp: a chunk is a heap
 // node of one depth. In a cooperative kernel: the floors of all tiles, a barrier, all items, a barrier, the rows.
 //
@@ -96,9 +96,9 @@ __device__ inline void gauss_dense_item(const GaussPass& pass, std::uint32_t til
   const ClusterTreeView& tree = pass.points.clusters;
   const unsigned lane = threadIdx.x & 31u, warp = threadIdx.x / 32;
   const std::uint32_t parts = pass.plan.chunks * gauss_warps, part = chunk * gauss_warps + warp;
-  // In whole turns of the inner loop. The first point is on its way while the tile is loaded.
-  const std::uint32_t turns = (tree.tree.count + gauss_abreast - 1) / gauss_abreast;
-  const std::uint32_t each = turns / parts, longer = turns % parts;
+  // In whole rounds of the inner loop. The first point is on its way while the tile is loaded.
+  const std::uint32_t rounds = (tree.tree.count + gauss_abreast - 1) / gauss_abreast;
+  const std::uint32_t each = rounds / parts, longer = rounds % parts;
   const std::uint32_t begin = (part * each + min(part, longer)) * gauss_abreast;
   const SlotRange own{begin, min(begin + (each + (part < longer ? 1 : 0)) * gauss_abreast, tree.tree.count)};
   const WeightedPoint first_point = load_point(pass.points, own.begin + lane, own.end);

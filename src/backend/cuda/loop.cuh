@@ -15,7 +15,7 @@
 // launches it once and waits once (run_loop.cuh). A pass is one of three kinds, named by what it derives from:
 //
 //     PointPass       an item a thread:      Pass{}(item of, add, bins)      add(k, value) adds to the k-th double of
-//     SmallPass<16>   few items a hypothesis: 16 threads take them in turns                         the sums
+//     SmallPass<16>   few items a hypothesis: 16 threads take them in turn                          the sums
 //     GridPass        the whole grid helps each item: every block runs Pass::pass(arguments, grid, step)
 //
 // A point pass may have a `Context`, what all items need of a state: it is worked out once a step, and the pass is
@@ -36,7 +36,7 @@ struct PointPass {
 };
 
 /// A pass over so few items that a block would be wasted on a hypothesis: `Lanes` threads (a part of a warp) take them
-/// in turns, and a block serves many hypotheses.
+/// in turn, and a block serves many hypotheses.
 template <unsigned Lanes>
 struct SmallPass : PointPass {
   static_assert(Lanes <= 32 && (Lanes & (Lanes - 1)) == 0);

@@ -29,7 +29,7 @@ template <class Use>
 void each_plan(const Batch<soft::Soft>& batch, const Use& use) {
   for (const soft::Data& data : batch.data) {
     use(plan_of(batch.params, data, Side::source));
-    if (batch.params.turns > 0) use(plan_of(batch.params, data, Side::target));
+    if (batch.params.sweeps > 0) use(plan_of(batch.params, data, Side::target));
   }
 }
 
@@ -50,8 +50,9 @@ __device__ __noinline__ soft::Row far_row_apart(const KdTreeView& target, const 
   return far_row(target, params, state, moved);
 }
 
-/// Sweeps of Gaussian sums over all rows by the whole grid, one a pose or, with turns, one after the other: rows
-/// without factors, then columns and rows in turns. `Walks` where a tree is walked; without, every pair is computed.
+/// Sweeps of Gaussian sums over all rows by the whole grid, one a pose or, with sweeps over columns, one after the
+/// other: rows without factors, then columns and rows in turn. `Walks` where a tree is walked; without, every pair is
+/// computed.
 template <bool Walks, bool Squares>
 struct SoftPass : cuda::GridPass {
   static constexpr unsigned part_size = cuda::dense_tile;
@@ -168,7 +169,7 @@ struct SoftPass : cuda::GridPass {
   __device__ static __noinline__ void aim(const Arguments& a, const soft::Params& params, unsigned s,
                                           const soft::State& state, bool first) {
     if (first && blockIdx.x == 0 && threadIdx.x < 4) a.extra.counters[threadIdx.x] = 0;
-    if (threadIdx.x >= (params.turns > 0 ? kinds : 1)) return;
+    if (threadIdx.x >= (params.sweeps > 0 ? kinds : 1)) return;
     SoftSweep& sweep = a.extra.sweeps[s * kinds + threadIdx.x];
     if (soft::Soft::finished(state)) {
       sweep.dense = sweep.walks = 0;
@@ -179,10 +180,10 @@ struct SoftPass : cuda::GridPass {
   }
 
   /// Turns have been taken here, not by advance().
-  __device__ static void passes_done(const soft::Params& params, soft::State& state) { state.pass = 2 * params.turns; }
+  __device__ static void passes_done(const soft::Params& params, soft::State& state) { state.pass = 2 * params.sweeps; }
 
   __device__ static void pass(const Arguments& a, const Grid& grid, int step) {
-    const int last = 2 * a.params.turns;
+    const int last = 2 * a.params.sweeps;
     for (int i = 0; i <= last; ++i) {
       const unsigned kind = i == 0 ? 0 : 2 - static_cast<unsigned>(i) % 2;
       unsigned* counters = a.extra.counters + 2 * ((step + i) % 2);

@@ -43,9 +43,9 @@ struct Plain {
       if (!(cell >= 0 && cell < grid.cells[i])) return false;
       at[i] = static_cast<std::uint32_t>(cell);
     }
-    const std::uint64_t place = data.field.template place<D>(at[0], at[1], at[2]);
-    if (place == FieldView::no_cell || data.field.nearest[place] == no_site) return false;
-    const Site& q = data.field.sites[data.field.nearest[place]];
+    const std::uint64_t cell = data.field.template stored_at<D>(at[0], at[1], at[2]);
+    if (cell == FieldView::no_cell || data.field.nearest[cell] == no_site) return false;
+    const Site& q = data.field.sites[data.field.nearest[cell]];
     const float coordinate[3] = {q.x, q.y, q.z};
     float n[3];
     if (q.unpack_normal<D>(n)) slack = double{data.field.slack()};

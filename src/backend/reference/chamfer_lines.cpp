@@ -130,7 +130,7 @@ void count_block(const Block<LineCount>& b) {
     for (const PeopledSegment& segment : segments_about(b.data.lines, moved.y)) {
       const PlainSegment s(segment, moved.y, b.params.spread);
       const double share = weight * enlarged * s.value / all;
-      b.bins[segment.part] += static_cast<std::uint64_t>(share * double{LineCount::unit});
+      b.bins[segment.stretch] += static_cast<std::uint64_t>(share * double{LineCount::unit});
       b.sums.squared += share * s.across * s.across;
     }
   }

@@ -69,9 +69,9 @@ void build_banded(FieldLevel& level, std::span<const std::uint64_t> keys) {
       for (at[1] = low[1]; at[1] <= high[1]; ++at[1]) {
         for (at[0] = low[0]; at[0] <= high[0]; ++at[0]) {
           const std::uint64_t apart = distance_to(keys, seed, at);
-          const std::uint64_t place = view.place<D>(at[0], at[1], at[2]);
-          if (apart > reach || place == FieldView::no_cell) continue;
-          if (apart < distance_to(keys, level.nearest[place], at)) level.nearest[place] = seed;
+          const std::uint64_t at_cell = view.stored_at<D>(at[0], at[1], at[2]);
+          if (apart > reach || at_cell == FieldView::no_cell) continue;
+          if (apart < distance_to(keys, level.nearest[at_cell], at)) level.nearest[at_cell] = seed;
         }
       }
     }

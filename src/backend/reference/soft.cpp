@@ -71,7 +71,7 @@ void soft_block(const Block<soft::Soft>& b) {
     const double weight = source.weight != nullptr ? double{source.weight[i]} : 1.0;
     const Vec3 moved = moved_point(pose, source.x[i], source.y[i], source.z[i]);
     const soft::Row row = whole_row(target, state.pass > 0 ? v : nullptr, b.params, state, moved);
-    if (b.params.turns > 0) u[i] = soft::scaling(state, row.weight * std::exp(-row.shift));
+    if (b.params.sweeps > 0) u[i] = soft::scaling(state, row.weight * std::exp(-row.shift));
     if (weight > 0) {
       const Vec3 p{double{source.x[i]}, double{source.y[i]}, double{source.z[i]}};
       soft::add_row(b.params, state, weight, p, moved, row, b.sums);

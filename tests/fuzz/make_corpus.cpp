@@ -207,7 +207,7 @@ void write_fields(const std::filesystem::path& folder) {
   io::FieldFile lines;
   lines.levels = {make_level(2, 0, 1)};
   lines.lines.segments = {{0.5f, 0.5f, 1, 0, 7, 0}, {0.5f, 0.5f, 0, 1, 5, 1}};
-  lines.lines.parts = 2;
+  lines.lines.stretches = 2;
   write_field(folder / "lines_2d.field", lines);
 }
 

@@ -23,21 +23,21 @@ Reference lines_of(std::vector<Vec3> vertices, std::initializer_list<std::initia
 }
 
 TEST(LineMap, PartsGoFromJunctionToJunction) {
-  // A road of three stretches, and another that meets it at its second vertex: 2 + 1 parts. The bend at vertex 2 is
+  // A road of three segments, and another that meets it at its second vertex: 2 + 1 stretches. The bend at vertex 2 is
   // none.
   const Reference roads =
       lines_of({{0, 0, 0}, {10, 0, 0}, {20, 5, 0}, {30, 5, 0}, {10, -8, 0}}, {{0, 1, 2, 3}, {4, 1}});
   const LineMap map = make_line_map(roads, {{5, 1, 0}, 2.0});
   ASSERT_EQ(map.segments.size(), 4u);
-  EXPECT_EQ(map.parts, 3u);
-  const std::uint32_t parts[] = {0, 1, 1, 2};
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(map.segments[i].part, parts[i]);
+  EXPECT_EQ(map.stretches, 3u);
+  const std::uint32_t stretches[] = {0, 1, 1, 2};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(map.segments[i].stretch, stretches[i]);
   const LineSegment& first = map.segments[0];
   EXPECT_FLOAT_EQ(first.x, -10);  // local: about (5, 1), twice as large
   EXPECT_FLOAT_EQ(first.y, -2);
   EXPECT_FLOAT_EQ(first.along_x, 1);
   EXPECT_FLOAT_EQ(first.length, 20);
-  const std::vector<double> length = map.part_lengths();
+  const std::vector<double> length = map.stretch_lengths();
   EXPECT_NEAR(length[0], 20, 1e-5);
   EXPECT_NEAR(length[1], 2 * (std::hypot(10, 5) + 10), 1e-5);
   EXPECT_NEAR(length[2], 16, 1e-5);
@@ -47,7 +47,7 @@ TEST(LineMap, WhatTwoLinesShareIsThereOnce) {
   const Reference roads = lines_of({{0, 0, 0}, {10, 0, 0}, {20, 0, 0}}, {{0, 1, 2}, {2, 1, 1, 0}, {1, 2}});
   const LineMap map = make_line_map(roads, {});
   ASSERT_EQ(map.segments.size(), 2u);
-  EXPECT_EQ(map.parts, 1u);
+  EXPECT_EQ(map.stretches, 1u);
 }
 
 TEST(LineMap, VerticesThatAreNoNumbersTakeTheirStretchesAlong) {
@@ -55,7 +55,7 @@ TEST(LineMap, VerticesThatAreNoNumbersTakeTheirStretchesAlong) {
   const Reference roads = lines_of({{0, 0, 0}, {nan, 0, 0}, {20, 0, 0}, {30, 0, 0}}, {{0, 1, 2, 3}});
   const LineMap map = make_line_map(roads, {});
   ASSERT_EQ(map.segments.size(), 1u);
-  EXPECT_EQ(map.parts, 1u);
+  EXPECT_EQ(map.stretches, 1u);
   EXPECT_FLOAT_EQ(map.segments[0].x, 20);
 }
 
@@ -77,16 +77,16 @@ TEST(LineMap, LinesWithoutLengthDoNotMatter) {
       lines_of({{0, 0, 0}, {10, 0, 0}, {3, 3, 0}, {3, 3, 0}, {5, 5, 0}}, {{0, 1}, {2, 3}, {4}, {4, 4}});
   const LineMap map = make_line_map(roads, {});
   EXPECT_EQ(map.segments.size(), 1u);
-  EXPECT_EQ(map.parts, 1u);
+  EXPECT_EQ(map.stretches, 1u);
 }
 
 TEST(LineMap, RingsAreOnePartOrSplitWhereABranchMeetsThem) {
   const std::vector<Vec3> corners{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}, {20, 10, 0}};
   Reference ring = lines_of({corners.begin(), corners.end() - 1}, {{0, 1, 2, 3, 0}});
-  EXPECT_EQ(make_line_map(ring, {}).parts, 1u);
+  EXPECT_EQ(make_line_map(ring, {}).stretches, 1u);
   const LineMap branched = make_line_map(lines_of(corners, {{0, 1, 2, 3, 0}, {2, 4}}), {});
   EXPECT_EQ(branched.segments.size(), 5u);
-  EXPECT_EQ(branched.parts, 3u);  // to the branch, from it, and the branch
+  EXPECT_EQ(branched.stretches, 3u);  // to the branch, from it, and the branch
 }
 
 TEST(LineMap, LinesWithinABoxKeepTheirPartsApart) {
@@ -95,9 +95,9 @@ TEST(LineMap, LinesWithinABoxKeepTheirPartsApart) {
   const float low[2] = {90, -1}, high[2] = {120, 20};
   const LineMap near = lines_within(make_line_map(roads, {}), low, high);
   ASSERT_EQ(near.segments.size(), 2u);
-  EXPECT_EQ(near.parts, 2u);
-  EXPECT_EQ(near.segments[0].part, 0u);
-  EXPECT_EQ(near.segments[1].part, 1u);
+  EXPECT_EQ(near.stretches, 2u);
+  EXPECT_EQ(near.segments[0].stretch, 0u);
+  EXPECT_EQ(near.segments[1].stretch, 1u);
 }
 
 double distance_to(const PeopledSegment& s, float x, float y) {
@@ -122,11 +122,11 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
     roads.lines.add({2 * i, 2 * i + 1});
   }
   const LineMap map = make_line_map(roads, {});
-  std::vector<double> rates(map.parts);
+  std::vector<double> rates(map.stretches);
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = 1 + static_cast<double>(i);
   const LineIndex index = make_line_index(map, rates, within, points);
   const LinesView view = index.view();
-  for (const PeopledSegment& s : index.segments) EXPECT_EQ(double{s.rate}, rates[s.part]);
+  for (const PeopledSegment& s : index.segments) EXPECT_EQ(double{s.rate}, rates[s.stretch]);
   int seen = 0;
   for (int i = 0; i < 3000; ++i) {
     // Half of the points near a line, else few would be within a short reach.
@@ -139,13 +139,13 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
     }
     std::uint32_t first, last;
     view.near(point, first, last);
-    for (std::uint32_t part = 0; part < map.parts; ++part) {
-      const LineSegment& line = map.segments[part];
+    for (std::uint32_t stretch = 0; stretch < map.stretches; ++stretch) {
+      const LineSegment& line = map.segments[stretch];
       const PeopledSegment p{line.x, line.y, line.along_x, line.along_y, line.length, 0};
       if (distance_to(p, point[0], point[1]) > 0.999 * within) continue;
       ++seen;
       EXPECT_TRUE(std::any_of(index.segments.begin() + first, index.segments.begin() + last,
-                              [&](const PeopledSegment& n) { return n.part == part; }));
+                              [&](const PeopledSegment& n) { return n.stretch == stretch; }));
     }
   }
   EXPECT_GT(seen, 100);
@@ -154,12 +154,12 @@ TEST_P(LineIndexTest, EveryPointHasAllSegmentsWithinReach) {
 TEST(LineIndex, TakesNewRates) {
   const LineMap map =
       make_line_map(lines_of({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {20, 0, 0}}, {{0, 1, 2}, {1, 3}}), {});
-  ASSERT_EQ(map.parts, 3u);
+  ASSERT_EQ(map.stretches, 3u);
   LineIndex index = make_line_index(map, std::vector<double>{1, 2, 3}, 2, 1);
   const std::vector<double> rates{5, 0, 7};
   index.set_rates(rates);
   ASSERT_FALSE(index.segments.empty());
-  for (const PeopledSegment& s : index.segments) EXPECT_EQ(double{s.rate}, rates[s.part]);
+  for (const PeopledSegment& s : index.segments) EXPECT_EQ(double{s.rate}, rates[s.stretch]);
 }
 
 TEST(LineIndex, NothingIsNearFarAwayOrNowhere) {

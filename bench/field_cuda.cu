@@ -39,10 +39,12 @@ double median_ms(cuda::Workspace& workspace, int repeats, const Work& work) {
 
 double time_dense_field_cuda(const FieldGrid& grid, std::span<const std::uint64_t> keys, int repeats) {
   cuda::Workspace workspace;
-  const DeviceBuffer<std::uint64_t> on_device(keys, workspace.stream());
-  DeviceBuffer<std::uint32_t> nearest(grid.size(), workspace.stream());
+  Memory& memory = *workspace.memory();
+  Keeper keeper;
+  const std::uint64_t* const on_device = memory.put(keys, keeper);
+  auto* const nearest = memory.room<std::uint32_t>(grid.size(), keeper);
   return median_ms(workspace, repeats, [&] {
-    cuda::build_dense_field(grid, on_device.data(), static_cast<std::uint32_t>(keys.size()), nearest.data(), workspace);
+    cuda::build_dense_field(grid, on_device, static_cast<std::uint32_t>(keys.size()), nearest, workspace);
   });
 }
 
@@ -50,13 +52,14 @@ double time_banded_field_cuda(const FieldGrid& grid, std::span<const std::uint64
                               int repeats) {
   const FieldTiles tiles = make_tiles(grid, keys, band);
   cuda::Workspace workspace;
-  const cudaStream_t stream = workspace.stream();
-  const DeviceBuffer<std::uint64_t> on_device(keys, stream);
-  const DeviceBuffer<std::uint32_t> slot(tiles.slot, stream), stored(tiles.stored, stream);
-  DeviceBuffer<std::uint32_t> nearest(tiles.stored.size() * tile_cells(grid.dimension), stream);
+  Memory& memory = *workspace.memory();
+  Keeper keeper;
+  const std::uint64_t* const on_device = memory.put(keys, keeper);
+  const cuda::DeviceTiles placed{memory.put(tiles.slot, keeper), memory.put(tiles.stored, keeper),
+                                 static_cast<std::uint32_t>(tiles.stored.size())};
+  auto* const nearest = memory.room<std::uint32_t>(tiles.stored.size() * tile_cells(grid.dimension), keeper);
   return median_ms(workspace, repeats, [&] {
-    cuda::build_banded_field(grid, on_device.data(), static_cast<std::uint32_t>(keys.size()), band,
-                             {slot.data(), stored.data(), static_cast<std::uint32_t>(stored.size())}, nearest.data(),
+    cuda::build_banded_field(grid, on_device, static_cast<std::uint32_t>(keys.size()), band, placed, nearest,
                              workspace);
   });
 }

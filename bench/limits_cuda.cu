@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include "device_buffer.h"
 #include "limits_cuda.h"
 
 #include <cooperative_groups.h>
@@ -9,8 +10,6 @@
 #include <vector>
 
 #include "backend/cuda/check.h"
-#include "backend/cuda/device_buffer.h"
-#include "backend/cuda/stream.h"
 #include "harness.h"
 
 namespace dovetail::bench {

@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "backend/cuda/check.h"
-#include "backend/cuda/device_buffer.h"
-#include "backend/cuda/stream.h"
+#include "device_buffer.h"
 #include "paper_em_icp_loop.h"
 
 namespace dovetail::bench {

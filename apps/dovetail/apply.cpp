@@ -41,8 +41,8 @@ PointCloud ApplyCommand::read(const StoredPose& stored) const {
                                 inverse ? "target_frame" : "source_frame"));
   }
   if (!moving.frame && frame && !inverse) {
-    fmt::print(stderr, "dovetail: warning: {} is taken to be in metres of the pose's source_frame, {}\n", in,
-               to_proj_string(*frame));
+    print_error("dovetail: warning: {} is taken to be in metres of the pose's source_frame, {}\n", in,
+                to_proj_string(*frame));
   }
   return std::move(moving.points);
 }
@@ -53,6 +53,7 @@ int ApplyCommand::run() const {
   const Transform& given = stored.target_from_source;
   const PointCloud cloud = read(stored);
   check_dimension(pose, given.model, in, cloud.dimension);
+  if (!stored.usable) print_error("dovetail: warning: {} says that its pose is not usable\n", pose);
   check_points(out, cloud);
   write_points(out, move_points(inverse ? given.inverse() : given, cloud, in));
   return success;

@@ -56,6 +56,7 @@ struct BuildCommand {
     FieldOptions options;
     field_flags.apply(options);
     run_flags.apply(how);
+    if (out == "-") throw InvalidArgument("--out: a field is not written to stdout; name a file");
     check_writable(out);
     check_not_input({"--out", &out}, {reference});
     if (is_field(reference)) {

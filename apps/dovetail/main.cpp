@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <fcntl.h>
 #include <fmt/core.h>
 
 #include <exception>
@@ -11,13 +12,14 @@
 #include "command.h"
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
+#include "output.h"
 #include "usage.h"
 
 namespace dovetail::app {
 namespace {
 
 int report(ExitCode code, const std::string& message) {
-  fmt::print(stderr, "dovetail: {}\n", message);
+  print_error("dovetail: {}\n", message);
   return code;
 }
 
@@ -44,7 +46,7 @@ int run(int count, char** values) {
   add_info(program, action);
   add_demo(program, action);
   const std::vector<std::string> words = arguments(count, values);
-  if (words.empty()) fmt::print(stderr, "{}\n", program.help());
+  if (words.empty()) print_error("{}\n", program.help());
   check_command(program, words);
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
@@ -55,9 +57,21 @@ int run(int count, char** values) {
   return action();
 }
 
+/// Gives standard streams that are closed a place to fail at: else a file that is opened would take their number, and
+/// what is printed would end up in it.
+void open_streams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (::fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
+      const int taken = ::open("/dev/null", O_RDONLY);
+  }
+}
+
 int guarded(int count, char** values) {
   try {
-    return run(count, values);
+    open_streams();
+    const int code = run(count, values);
+    flush_stdout();
+    return code;
   } catch (const InvalidArgument& error) {
     return report(usage_error, error.what());
   } catch (const std::bad_alloc&) {

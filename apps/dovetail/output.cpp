@@ -155,10 +155,10 @@ PointCloud move_points(const Transform& pose, const PointCloud& cloud, const std
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   for (const std::size_t i : lost) moved.positions[i] = {none, none, 0};
   if (!lost.empty()) {
-    fmt::print(stderr,
-               "dovetail: warning: {} of the {} points of {} lie on or beyond the horizon of the projective pose; they "
-               "become invalid points\n",
-               lost.size(), cloud.size(), file);
+    print_error(
+        "dovetail: warning: {} of the {} points of {} lie on or beyond the horizon of the projective pose; they "
+        "become invalid points\n",
+        lost.size(), cloud.size(), file);
   }
   return moved;
 }
@@ -169,7 +169,7 @@ void flush_stdout() {
 
 void Attempts::tell(const std::exception& error) {
   failed_ = true;
-  fmt::print(stderr, "dovetail: {}\n", error.what());
+  print_error("dovetail: {}\n", error.what());
 }
 
 }  // namespace dovetail::app

@@ -3,7 +3,10 @@
 
 #pragma once
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <initializer_list>
@@ -15,6 +18,13 @@
 #include "dovetail/registration.h"
 
 namespace dovetail::app {
+
+/// Writes a message to stderr, as far as that can be written: nobody can be told that it cannot.
+template <class... Args>
+void print_error(fmt::format_string<Args...> text, Args&&... args) {
+  const std::string whole = fmt::format(text, std::forward<Args>(args)...);
+  std::fwrite(whole.data(), 1, whole.size(), stderr);
+}
 
 /// Adds a flag that names a file, under a heading in the help. An empty name is refused.
 CLI::Option* add_file_flag(CLI::App& command, const char* heading, const char* flag, std::string& file,

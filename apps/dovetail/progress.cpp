@@ -3,12 +3,13 @@
 
 #include "progress.h"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <string>
+
+#include "output.h"
 
 namespace dovetail::app {
 namespace {
@@ -30,7 +31,7 @@ Progress::Progress(Run& run, const MethodOptions& options, bool quiet) {
 }
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r{:{}}\r", "", width + 60);
+  if (shown_) print_error("\r{:{}}\r", "", width + 60);
 }
 
 void Progress::show(const Iteration& at) {
@@ -44,8 +45,8 @@ void Progress::show(const Iteration& at) {
   const int filled = std::clamp(static_cast<int>(share * width), 0, width);
   const std::string width_text =
       at.sigma > 0 ? fmt::format("sigma {:.4g}", at.sigma) : fmt::format("level {}", at.level);
-  fmt::print(stderr, "\r[{}{}] {}, iteration {}, rmse {:.4g}   ", std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(width - filled), '.'), width_text, at.iteration, at.rmse);
+  print_error("\r[{}{}] {}, iteration {}, rmse {:.4g}   ", std::string(static_cast<std::size_t>(filled), '#'),
+              std::string(static_cast<std::size_t>(width - filled), '.'), width_text, at.iteration, at.rmse);
   std::fflush(stderr);
   shown_ = true;
 }

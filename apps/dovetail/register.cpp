@@ -94,7 +94,7 @@ int RegisterCommand<Options>::write(const Registration& result, const PointCloud
     }
   } else {
     for (const std::string& file : {out, pose}) {
-      if (!file.empty()) fmt::print(stderr, "dovetail: {} not written: {}\n", file, result.message);
+      if (!file.empty()) print_error("dovetail: {} not written: {}\n", file, result.message);
     }
   }
   return exit_code(result, attempt);

@@ -10,6 +10,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/pose_file.h"
+#include "usage.h"
 
 namespace dovetail::app {
 namespace {
@@ -75,6 +76,9 @@ void set_starts(Run& run, const std::vector<std::string>& starts, int dimension,
     } else if (start == "identity") {
       poses.push_back(Transform::identity(dimension == 2 ? Model::rigid2 : Model::rigid3));
     } else {
+      if (!std::filesystem::exists(start)) {
+        throw FileError(start + ": there is no such file" + suggestion(start, {"identity", "centroid"}));
+      }
       poses.push_back(read_pose(start));
       check_start(start, poses.back(), dimension, model);
     }

@@ -175,7 +175,7 @@ void tell(const Registration& result, bool on_stdout, Attempts& attempt) {
     print_summary(result);
     attempt(flush_stdout);
   } else {
-    for (const std::string& warning : result.warnings) fmt::print(stderr, "dovetail: warning: {}\n", warning);
+    for (const std::string& warning : result.warnings) print_error("dovetail: warning: {}\n", warning);
   }
 }
 

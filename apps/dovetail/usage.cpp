@@ -75,7 +75,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last.back();
 }
 
-/// "; did you mean icp?", or nothing where none of the words is near.
+}  // namespace
+
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
   std::string best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
@@ -87,6 +88,8 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
   }
   return best.empty() ? std::string() : "; did you mean " + best + "?";
 }
+
+namespace {
 
 /// "there is no method 'ipc'; did you mean icp? There are: ..."
 std::string no_such(const char* kind, const std::string& word, const std::vector<std::string>& known) {

@@ -13,6 +13,9 @@ namespace dovetail::app {
 /// `--normals 24` as `--normals=24`.
 std::vector<std::string> arguments(int count, char** values);
 
+/// "; did you mean icp?", or nothing where none of the words is near.
+std::string suggestion(std::string_view word, const std::vector<std::string>& known);
+
 /// Throws InvalidArgument for a word that stands where a command or a method has to and is none: it names the word, the
 /// nearest one and all there are.
 void check_command(const CLI::App& program, const std::vector<std::string>& words);

@@ -26,6 +26,7 @@ struct StoredPose {
   std::string method;
   std::optional<GeoFrame> source_frame, target_frame;  ///< what the metres of coordinates given in degrees count from
   double inlier_distance = 0;
+  bool usable = true;  ///< false where the result says that it is not
 };
 /// As read_pose().
 StoredPose read_stored_pose(const std::filesystem::path& file);

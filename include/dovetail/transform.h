@@ -86,7 +86,8 @@ DOVETAIL_HD constexpr Vec3 operator*(const Transform& t, const Vec3& p) {
 }
 
 /// The moved cloud: positions in double, normals by the inverse transpose of the map's derivative and unit length
-/// again; everything else is kept. A 2D cloud that a 3D transform takes out of its plane becomes a 3D one.
+/// again; everything else is kept. A 2D cloud that a 3D transform takes out of its plane becomes a 3D one, and one that
+/// is brought so far out that floats could not hold its shape is written as doubles.
 PointCloud operator*(const Transform& t, PointCloud cloud);
 
 /// The angle in [0, pi] between the rotations of two transforms of equal dimension (of their polar decompositions,

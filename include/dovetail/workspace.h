@@ -25,7 +25,7 @@ class Workspace {
   /// As results name it: "cpu", "cuda:0".
   std::string machine_name() const;
 
-  Backend& backend() { return *backend_; }  ///< for the library's own use
+  Backend& backend() const;  ///< for the library's own use
 
  private:
   std::unique_ptr<Backend> backend_;

@@ -47,7 +47,11 @@ Workspace::Workspace(Machine machine, int device, int threads) : backend_(make_b
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
-std::string Workspace::machine_name() const { return backend_->name(); }
+std::string Workspace::machine_name() const { return backend().name(); }
+Backend& Workspace::backend() const {
+  if (backend_ == nullptr) throw InvalidArgument("workspace: it was moved from and has no machine");
+  return *backend_;
+}
 
 std::vector<MachineInfo> available_machines() {
   std::vector<MachineInfo> machines;

@@ -69,6 +69,7 @@ CloudScale measure_scale(const PointCloud& cloud) {
 }
 
 PointCloud drop_invalid(const PointCloud& cloud, DroppedPoints* dropped, OriginPoints at_origin) {
+  check_arrays(cloud);
   const Selection selection = select_usable(cloud, at_origin);
   if (dropped != nullptr) *dropped = {selection.dropped_non_finite, selection.dropped_at_origin};
   return selection.kept.size() == cloud.size() ? cloud : gather_points(cloud, selection.kept);

@@ -3,7 +3,9 @@
 
 #include "dovetail/transform.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "core/rotation.h"
@@ -205,6 +207,31 @@ Transform operator*(const Transform& a, const Transform& b) {
   return t;
 }
 
+namespace {
+
+/// A cloud this many times its own size away from the origin loses in floats what can be seen: a millionth of its size.
+constexpr double far_out = 16;
+
+/// Where the finite points of a cloud lie.
+struct Box {
+  Vec3 low{}, high{};
+  double farthest = 0;  ///< coordinate from zero
+  bool empty = true;
+
+  void add(const Vec3& p) {
+    if (!std::isfinite(p[0] + p[1] + p[2])) return;
+    for (int a = 0; a < 3; ++a) {
+      low[a] = empty ? p[a] : std::min(low[a], p[a]);
+      high[a] = empty ? p[a] : std::max(high[a], p[a]);
+      farthest = std::max(farthest, std::fabs(p[a]));
+    }
+    empty = false;
+  }
+  double size() const { return norm(high - low); }
+};
+
+}  // namespace
+
 PointCloud operator*(const Transform& t, PointCloud cloud) {
   const Mat3 constant = inverse(derivative_at(t, Vec3{}));
   for (std::size_t i = 0; i < cloud.normals.size(); ++i) {
@@ -215,11 +242,17 @@ PointCloud operator*(const Transform& t, PointCloud cloud) {
     if (length > 0.0) cloud.normals[i] = (n * (1.0 / length)).cast<float>();
   }
   bool flat = true;
+  Box before, after;
   for (Vec3& p : cloud.positions) {
+    before.add(p);
     p = t * p;
+    after.add(p);
     flat = flat && !(std::fabs(p[2]) > 0.0);
   }
   if (!flat) cloud.dimension = 3;
+  if (after.farthest > far_out * after.size() && after.farthest > 2 * before.farthest) {
+    cloud.precision = Precision::float64;
+  }
   return cloud;
 }
 

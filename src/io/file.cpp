@@ -20,6 +20,8 @@
 namespace dovetail::io {
 namespace {
 
+constexpr std::size_t most_of_a_device = std::size_t{1} << 26;
+
 std::string error_text(int error) { return std::generic_category().message(error); }
 
 class Descriptor {
@@ -42,11 +44,12 @@ FileBytes::FileBytes(const std::filesystem::path& file) {
   const auto fail = [&](std::string_view what) {
     throw FileError(fmt::format("{}: {}: {}", file.string(), what, error_text(errno)));
   };
+  if (file.empty()) throw FileError("the name of a file is empty");
   const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (descriptor.value() < 0) fail("cannot be opened");
   struct stat status {};
   if (::fstat(descriptor.value(), &status) != 0) fail("cannot be read");
-  if (S_ISDIR(status.st_mode)) throw FileError(fmt::format("{}: is a folder, not a point file", file.string()));
+  if (S_ISDIR(status.st_mode)) throw FileError(fmt::format("{}: is a folder, not a file", file.string()));
 
   // Pipes have no size, and a file may grow while it is read: go on until the end is seen.
   std::size_t capacity = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : std::size_t{1} << 16;
@@ -57,6 +60,9 @@ FileBytes::FileBytes(const std::filesystem::path& file) {
     if (got < 0) fail("cannot be read");
     if (got == 0) break;
     size_ += static_cast<std::size_t>(got);
+    if (S_ISCHR(status.st_mode) && size_ > most_of_a_device) {
+      throw FileError(fmt::format("{}: is a device that does not end, not a file", file.string()));
+    }
     if (size_ < capacity) continue;
     auto larger = std::make_unique_for_overwrite<char[]>(2 * capacity);
     std::memcpy(larger.get(), data_.get(), size_);

@@ -62,6 +62,9 @@ StoredPose origin_of(const Json& json, const Refusal& refuse) {
   if (const auto distance = json.find("inlier_distance"); distance != json.end() && distance->is_number()) {
     origin.inlier_distance = distance->get<double>();
   }
+  if (const auto usable = json.find("usable"); usable != json.end() && usable->is_boolean()) {
+    origin.usable = usable->get<bool>();
+  }
   origin.source_frame = frame_of(json, "source_frame", refuse);
   origin.target_frame = frame_of(json, "target_frame", refuse);
   return origin;

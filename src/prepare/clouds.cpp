@@ -105,12 +105,21 @@ void check_view(const PointsView& points, const char* name) {
   if (points.dimension != 2 && points.dimension != 3) {
     throw InvalidArgument(fmt::format("{}: dimension is {}; allowed: 2, 3", name, points.dimension));
   }
-  if (points.count == 0 || points.data == nullptr) throw InvalidArgument(fmt::format("{}: there are no points", name));
+  if (points.count == 0) throw InvalidArgument(fmt::format("{}: there are no points", name));
+  if (points.data == nullptr) {
+    throw InvalidArgument(
+        fmt::format("{}: {} points are said to be there, and their pointer is null", name, points.count));
+  }
   if (points.stride != 0 && points.stride < static_cast<std::size_t>(points.dimension)) {
     throw InvalidArgument(fmt::format("{}: a stride of {} numbers is less than the {} of a point", name, points.stride,
                                       points.dimension));
   }
   if (points.count > 0x7fffffffu) throw InvalidArgument(fmt::format("{}: more than 2^31 points", name));
+  constexpr std::size_t most_stride = std::size_t{1} << 28;  // with the count above, bytes that a size_t can hold
+  if (points.stride > most_stride) {
+    throw InvalidArgument(fmt::format(
+        "{}: a stride of {} numbers is more than memory has; negative ones are not allowed", name, points.stride));
+  }
 }
 
 HostPoints::HostPoints(const PointsView& points, const char* name, Backend& backend) : view_(points) {

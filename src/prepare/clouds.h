@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -67,12 +69,22 @@ PointCloud cloud_of(const PointsView& points);
 /// Throws InvalidArgument unless there is no weight, or one a point, none negative and not all zero.
 void check_weights(const std::vector<double>& weights, std::size_t points);
 
+/// The power of two next to the largest of some weights: whatever their unit, divided by it they are numbers that can
+/// be added and squared.
+template <class T>
+double power_near_largest(const std::vector<T>& weights) {
+  double largest = 0;
+  for (const T w : weights) largest = std::max(largest, double{w});
+  return largest > 0 ? std::ldexp(1.0, std::clamp(std::ilogb(largest), -1000, 1000)) : 1.0;
+}
+
 /// What weights are multiplied by so that they add up to the number of points they are worth, (Σw)² / Σw².
 template <class T>
 double weight_unit(const std::vector<T>& weights) {
+  const double whole = power_near_largest(weights);  // a power of two changes no bit of the rest
   double sum = 0, squares = 0;
-  for (const T w : weights) sum += double{w}, squares += double{w} * double{w};
-  return squares > 0 ? sum / squares : 1.0;
+  for (const T w : weights) sum += double{w} / whole, squares += double{w} / whole * (double{w} / whole);
+  return squares > 0 ? sum / squares / whole : 1.0;
 }
 
 }  // namespace dovetail

@@ -38,9 +38,12 @@ Observed observe(const PointsView& points, const Run& run) {
     if (o.points < points.count) o.kept = std::move(usable.kept);
   }
   if (!run.weights.empty()) {
+    // As they are, but for those that floats cannot hold, or not their sums.
+    const double whole = power_near_largest(run.weights);
+    const double unit = whole > 1e9 || whole < 1e-9 ? 1 / whole : 1.0;
     o.weights.reserve(o.points);
     for (std::size_t i = 0; i < o.points; ++i) {
-      o.weights.push_back(static_cast<float>(run.weights[o.kept.empty() ? i : o.kept[i]]));
+      o.weights.push_back(static_cast<float>(unit * run.weights[o.kept.empty() ? i : o.kept[i]]));
     }
   }
   return o;

@@ -193,11 +193,12 @@ Registration align(const Observed& input, const FieldData& field, const Chamfer&
                                    : align<3>(input, field, options, run, backend, began);
 }
 
-void check(const Chamfer& options, const Run& run, int dimension) {
+void check(const PointsView& observed, const Chamfer& options, const Run& run) {
   validate(options);
   validate(options.field);
   validate(run);
-  if (dimension == 3 && options.model == ChamferModel::projective) {
+  check_view(observed, "observed");
+  if (observed.dimension == 3 && options.model == ChamferModel::projective) {
     throw InvalidArgument("option model: projective is for the plane; in 3D there are rigid, similarity and affine");
   }
 }
@@ -207,7 +208,7 @@ void check(const Chamfer& options, const Run& run, int dimension) {
 Registration register_points(const PointsView& observed, const DistanceField& reference, const Chamfer& options,
                              const Run& run) {
   const auto began = Clock::now();
-  check(options, run, observed.dimension);
+  check(observed, options, run);
   const BackendOfRun backend(run);
   Observed input;
   backend->on_host([&] { input = observe(observed, run); });
@@ -217,7 +218,7 @@ Registration register_points(const PointsView& observed, const DistanceField& re
 Registration register_points(const PointsView& observed, const Reference& reference, const Chamfer& options,
                              const Run& run) {
   const auto began = Clock::now();
-  check(options, run, observed.dimension);
+  check(observed, options, run);
   if (observed.dimension != reference.points.dimension) {
     throw InvalidArgument(fmt::format("the observed points have {} dimensions and the reference {}", observed.dimension,
                                       reference.points.dimension));

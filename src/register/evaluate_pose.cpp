@@ -19,6 +19,8 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
   const auto began = Clock::now();
   const auto milliseconds = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); };
   validate(run);
+  check_view(source, "source");
+  check_view(target, "target");
   const Model model = target_from_source.model;
   if (dimension(model) != source.dimension) {
     throw InvalidArgument(fmt::format("pose: {} for {}-dimensional clouds; one of that dimension is needed",

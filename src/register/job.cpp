@@ -15,7 +15,6 @@
 #include "judge/conclude.h"
 #include "judge/margin.h"
 #include "search/different.h"
-#include "search/same_pose.h"
 
 namespace dovetail {
 

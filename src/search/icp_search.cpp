@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "search/different.h"
-#include "search/same_pose.h"
 
 namespace dovetail {
 

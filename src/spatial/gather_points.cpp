@@ -3,7 +3,13 @@
 
 #include "spatial/gather_points.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <limits>
+#include <string>
+
+#include "dovetail/error.h"
 
 namespace dovetail {
 namespace {
@@ -36,7 +42,42 @@ Faces renumbered(const Faces& faces, std::size_t point_count, std::span<const st
   return result;
 }
 
+/// Throws InvalidArgument, worded as fmt::format() does, where something is not as it must be.
+template <class... Args>
+void require(bool good, fmt::format_string<Args...> reason, Args&&... args) {
+  if (!good) throw InvalidArgument(fmt::format(reason, std::forward<Args>(args)...));
+}
+
+void check_faces(const PointCloud& cloud) {
+  const Faces& faces = cloud.faces;
+  require(!faces.start.empty() && faces.start.front() == 0 && faces.start.back() == faces.index.size() &&
+              std::is_sorted(faces.start.begin(), faces.start.end()),
+          "cloud.faces.start does not divide cloud.faces.index into faces");
+  for (const std::uint32_t corner : faces.index) {
+    require(corner < cloud.size(), "cloud.faces names point {}, but there are {}", corner, cloud.size());
+  }
+}
+
 }  // namespace
+
+void check_arrays(const PointCloud& cloud) {
+  const auto check_length = [&](std::size_t length, const std::string& name) {
+    require(length == cloud.size(), "cloud.{} has {} entries for {} points", name, length, cloud.size());
+  };
+  require(cloud.size() <= std::numeric_limits<std::uint32_t>::max(),
+          "cloud.positions has {} points; at most 2^32 - 1 are written", cloud.size());
+  require(cloud.dimension == 2 || cloud.dimension == 3, "cloud.dimension is {}, must be 2 or 3", cloud.dimension);
+  if (!cloud.normals.empty()) check_length(cloud.normals.size(), "normals");
+  if (!cloud.colors.empty()) check_length(cloud.colors.size(), "colors");
+  for (const Attribute& attribute : cloud.attributes) {
+    require(attribute.components >= 1, "attribute '{}' has {} components", attribute.name, attribute.components);
+    const auto components = static_cast<std::size_t>(attribute.components);
+    const std::size_t values = std::visit([](const auto& v) { return v.size(); }, attribute.values);
+    require(values == components * cloud.size(), "attribute '{}' has {} values for {} points of {} components",
+            attribute.name, values, cloud.size(), components);
+  }
+  check_faces(cloud);
+}
 
 PointCloud gather_points(const PointCloud& cloud, std::span<const std::uint32_t> kept) {
   PointCloud result;

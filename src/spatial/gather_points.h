@@ -14,4 +14,7 @@ namespace dovetail {
 /// kept come along; the result is not organised.
 PointCloud gather_points(const PointCloud& cloud, std::span<const std::uint32_t> kept);
 
+/// Throws InvalidArgument where what a cloud carries does not fit its points: lengths, dimension, corners of faces.
+void check_arrays(const PointCloud& cloud);
+
 }  // namespace dovetail

@@ -54,6 +54,11 @@ LocalCloud make_local_cloud(const PointsView& points, std::span<const std::uint3
     const Vec3f n = unit_or_zero(points.normal(kept[i]));
     local.nx[i] = n[0], local.ny[i] = n[1], local.nz[i] = n[2];
   });
+  const auto is_zero = [](float v) { return v == 0; };
+  if (std::ranges::all_of(local.nx, is_zero) && std::ranges::all_of(local.ny, is_zero) &&
+      std::ranges::all_of(local.nz, is_zero)) {  // an array that nobody filled in is none
+    local.nx.clear(), local.ny.clear(), local.nz.clear();
+  }
   return local;
 }
 

@@ -85,7 +85,8 @@ void parallel_sort(Iterator first, Iterator last, const Less& less) {
 /// The threads a machine may use; 0 means all.
 class Threads {
  public:
-  explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {}
+  explicit Threads(int count)
+      : arena_(count > 0 ? std::min(count, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic) {}
   template <class Work>
   void execute(const Work& work) {
     arena_.execute(work);

@@ -7,7 +7,10 @@
 #include <limits>
 
 #include "dovetail/error.h"
+#include "dovetail/prepare.h"
 #include "dovetail/registration.h"
+#include "dovetail/rotation.h"
+#include "dovetail/workspace.h"
 #include "support/machines.h"
 #include "support/messages.h"
 #include "support/poses.h"
@@ -119,6 +122,58 @@ TEST(BadInput, APerPointArrayOfTheWrongLengthIsRefused) {
   odd.normals.resize(7);
   EXPECT_THROW(register_points(odd, surface(), {}, on(Machine::cpu)), InvalidArgument);
   EXPECT_THROW(register_points(surface(), odd, {}, on(Machine::cpu)), InvalidArgument);
+}
+
+TEST(BadInput, ViewsThatMakeNoSense) {
+  const std::vector<float> numbers(3000, 1.0f);
+  const auto told = [&](const PointsView& view) {
+    return message_of<InvalidArgument>([&] { evaluate_pose(view, surface(), Transform()); });
+  };
+  EXPECT_TRUE(mentions(told(PointsView(static_cast<const float*>(nullptr), 10)), "null"));
+  EXPECT_TRUE(mentions(told(PointsView(numbers.data(), 10, 3, static_cast<std::size_t>(-3))), "stride"));
+  EXPECT_TRUE(mentions(told(PointsView(numbers.data(), 10, 3, 2)), "stride"));
+  EXPECT_TRUE(mentions(told(PointsView(numbers.data(), 10, 7)), "allowed: 2, 3"));
+}
+
+TEST(BadInput, CloudsWhoseArraysDoNotFit) {
+  PointCloud faces = surface();
+  faces.faces.add({0, 1, 4000000000u});
+  EXPECT_TRUE(mentions(message_of<InvalidArgument>([&] { downsample(faces, 0.1); }), "faces"));
+  PointCloud attributes = surface();
+  attributes.attributes.push_back({"short", 1, std::vector<float>(3, 7.0f)});
+  EXPECT_TRUE(mentions(message_of<InvalidArgument>([&] { drop_invalid(attributes); }), "short"));
+}
+
+TEST(BadInput, AWorkspaceThatWasMovedFrom) {
+  Workspace first(Machine::cpu);
+  const Workspace second(std::move(first));
+  auto run = on(Machine::cpu);
+  run.workspace = &first;  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(mentions(refusal(surface(), surface(), {}, run), "workspace"));
+}
+
+// An array of normals that nobody filled in is none, and weights may be in any unit.
+TEST(OddInput, ZeroNormalsAndHugeWeightsGiveTheSameAnswer) {
+  const PointCloud source = Transform(Rigid3{exp_so3(Vec3{0.05, -0.03, 0.04}), {0.02, 0.01, -0.02}}) * surface();
+  Reference reference;
+  reference.points = surface();
+  const Registration plain = register_points(source, surface(), Icp{}, on(Machine::cpu));
+  PointCloud with_zeros = surface();
+  with_zeros.normals.assign(with_zeros.size(), Vec3f{});
+  const Registration zeros = register_points(source, with_zeros, Icp{}, on(Machine::cpu));
+  EXPECT_EQ(zeros.target_from_source.matrix, plain.target_from_source.matrix);
+  EXPECT_EQ(zeros.score, plain.score);
+  for (const double weight : {1e300, 1e38, 1e-300}) {
+    auto run = on(Machine::cpu);
+    run.weights.assign(source.size(), weight);
+    const Registration icp = register_points(source, surface(), Icp{}, run);
+    EXPECT_TRUE(icp.usable()) << weight << ": " << icp.message;
+    auto once = on(Machine::cpu);
+    once.weights.assign(source.size(), 1.0);
+    const Registration weighted = register_points(source, reference, Chamfer{}, run);
+    const Registration ones = register_points(source, reference, Chamfer{}, once);
+    EXPECT_NEAR(distance_between(weighted.target_from_source, ones.target_from_source, {}), 0, 1e-6) << weight;
+  }
 }
 
 }  // namespace

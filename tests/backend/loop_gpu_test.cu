@@ -41,10 +41,9 @@ class DeviceLoop : public testing::Test {
 template <class Pass>
 void run_on_device(Batch<Digits>& batch) {
   cuda::Workspace workspace;
-  const auto memory = std::make_shared<cuda::DeviceMemory>(0, workspace.shared_stream());
   Keeper keeper;
   const std::vector<Digits::Data> on_host = batch.data;
-  for (Digits::Data& d : batch.data) d.digits = memory->put(std::span(d.digits, d.count), keeper);
+  for (Digits::Data& d : batch.data) d.digits = workspace.memory()->put(std::span(d.digits, d.count), keeper);
   cuda::run_loop<Digits, Pass>(batch, workspace);
   batch.data = on_host;
 }

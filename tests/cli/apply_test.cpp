@@ -47,5 +47,28 @@ TEST_F(Apply, counts_the_points_beyond_the_horizon) {
   EXPECT_EQ(run({"apply", "pose.txt", "in.csv", "out.csv"}).err, "");
 }
 
+TEST_F(Apply, writes_doubles_where_floats_would_lose_the_shape) {
+  PointCloud cloud = hills();
+  cloud.precision = Precision::float32;
+  write_points(folder_ / "in.ply", cloud);
+  write_pose(folder_ / "near.txt", small_motion());
+  write_pose(folder_ / "utm.txt", Rigid3{Mat3::identity(), {500000, 4500000, 100}});
+  EXPECT_EQ(run({"apply", "near.txt", "in.ply", "near.ply"}).exit_code, 0);
+  EXPECT_EQ(read_points(folder_ / "near.ply").precision, Precision::float32);
+  EXPECT_EQ(run({"apply", "utm.txt", "in.ply", "far.ply"}).exit_code, 0);
+  const PointCloud moved = read_points(folder_ / "far.ply"), in = read_points(folder_ / "in.ply");
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    EXPECT_NEAR(moved.positions[i][1], in.positions[i][1] + 4500000, 1e-8) << i;
+  }
+}
+
+TEST_F(Apply, warns_of_a_result_that_is_not_usable) {
+  write_points(folder_ / "in.ply", line());
+  EXPECT_EQ(run({"register", "icp", "in.ply", "in.ply", "--json", "bad.json", "--quiet"}).exit_code, 1);
+  const Outcome done = run({"apply", "bad.json", "in.ply", "out.ply"});
+  EXPECT_EQ(done.exit_code, 0);
+  EXPECT_NE(done.err.find("bad.json says that its pose is not usable"), std::string::npos) << done.err;
+}
+
 }  // namespace
 }  // namespace dovetail::test

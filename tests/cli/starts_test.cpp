@@ -82,5 +82,11 @@ TEST_F(Starts, of_the_wrong_kind) {
   EXPECT_NE(stretch.err.find("similarity3"), std::string::npos) << stretch.err;
 }
 
+TEST_F(Starts, a_word_that_is_no_file_is_told_with_the_nearest_one) {
+  const Outcome done = run({"--start", "identiy"});
+  EXPECT_EQ(done.exit_code, 3);
+  EXPECT_NE(done.err.find("identiy: there is no such file; did you mean identity?"), std::string::npos) << done.err;
+}
+
 }  // namespace
 }  // namespace dovetail::test

@@ -20,17 +20,15 @@ void expect_right(const FieldGrid& grid, const Keys& keys, std::uint32_t band, c
   level.grid = grid;
   level.band = band;
   level.tiles = make_tiles(grid, keys, band);
-  level.nearest.resize(level.stored_cells());
-  const cudaStream_t stream = workspace.stream();
-  const DeviceBuffer<std::uint64_t> on_device(keys, stream);
-  const DeviceBuffer<std::uint32_t> slot(level.tiles.slot, stream), stored(level.tiles.stored, stream);
-  DeviceBuffer<std::uint32_t> nearest(level.stored_cells(), stream);
-  nearest.fill_bytes(0xee);
-  cuda::build_banded_field(grid, on_device.data(), static_cast<std::uint32_t>(keys.size()), band,
-                           {slot.data(), stored.data(), static_cast<std::uint32_t>(stored.size())}, nearest.data(),
-                           workspace);
-  nearest.download(level.nearest);
-  check_cuda(cudaStreamSynchronize(stream), "waiting");
+  level.nearest.assign(level.stored_cells(), 0xeeeeeeeeu);  // what is not written shows
+  Memory& memory = *workspace.memory();
+  Keeper keeper;
+  const std::uint64_t* const on_device = memory.put(std::span<const std::uint64_t>(keys), keeper);
+  const cuda::DeviceTiles tiles{memory.put(level.tiles.slot, keeper), memory.put(level.tiles.stored, keeper),
+                                static_cast<std::uint32_t>(level.tiles.stored.size())};
+  auto* const nearest = const_cast<std::uint32_t*>(memory.put(level.nearest, keeper));
+  cuda::build_banded_field(grid, on_device, static_cast<std::uint32_t>(keys.size()), band, tiles, nearest, workspace);
+  level.nearest = memory.get(nearest, level.stored_cells());
 
   const Numbers right = nearest_by_lines(grid, keys);
   const FieldView view = level.view();

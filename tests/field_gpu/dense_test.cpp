@@ -18,14 +18,13 @@ using DenseFieldOnTheGpu = NeedsCuda<testing::Test>;
 
 Numbers built(const FieldGrid& grid, const Keys& keys, cuda::Workspace& workspace) {
   workspace.reset();
-  const DeviceBuffer<std::uint64_t> on_device(keys, workspace.stream());
-  DeviceBuffer<std::uint32_t> nearest(grid.size(), workspace.stream());
-  nearest.fill_bytes(0xee);  // what is not written shows
-  cuda::build_dense_field(grid, on_device.data(), static_cast<std::uint32_t>(keys.size()), nearest.data(), workspace);
-  Numbers result(grid.size());
-  nearest.download(result);
-  check_cuda(cudaStreamSynchronize(workspace.stream()), "waiting");
-  return result;
+  Memory& memory = *workspace.memory();
+  Keeper keeper;
+  const std::uint64_t* const on_device = memory.put(std::span<const std::uint64_t>(keys), keeper);
+  const Numbers unwritten(grid.size(), 0xeeeeeeeeu);  // what is not written shows
+  auto* const nearest = const_cast<std::uint32_t*>(memory.put(std::span<const std::uint32_t>(unwritten), keeper));
+  cuda::build_dense_field(grid, on_device, static_cast<std::uint32_t>(keys.size()), nearest, workspace);
+  return memory.get(nearest, grid.size());
 }
 
 void expect_right(const FieldGrid& grid, const Keys& keys, cuda::Workspace& workspace) {

@@ -51,9 +51,7 @@ std::unique_ptr<CudaBackend::Impl> make_impl(int device) {
 
 CudaBackend::CudaBackend(int device) : CudaBackend(make_impl(device)) {}
 
-CudaBackend::CudaBackend(std::unique_ptr<Impl> impl)
-    : Backend(std::make_shared<cuda::DeviceMemory>(impl->device, impl->workspace.shared_stream())),
-      impl_(std::move(impl)) {
+CudaBackend::CudaBackend(std::unique_ptr<Impl> impl) : Backend(impl->workspace.memory()), impl_(std::move(impl)) {
   add_icp();
   add_soft();
   add_chamfer();

@@ -3,20 +3,23 @@
 
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 #include <unordered_set>
 
-#include "backend/cuda/stream.h"
 #include "backend/memory.h"
 
 namespace dovetail::cuda {
 
-/// The memory of a GPU, in the order of a stream. What is given back is kept for the next who asks.
+/// The memory of a GPU, in the order of a stream of its own. What is given back is kept for the next who asks.
 class DeviceMemory final : public Memory {
  public:
-  DeviceMemory(int device, std::shared_ptr<const Stream> stream);
+  /// On the current device.
+  DeviceMemory();
   ~DeviceMemory() override;
 
   bool is_host() const override { return false; }
+  cudaStream_t stream() const { return stream_; }
 
  protected:
   void* take(std::size_t bytes) override;
@@ -25,8 +28,8 @@ class DeviceMemory final : public Memory {
   void download(void* to, const void* from, std::size_t bytes) override;
 
  private:
-  int device_;
-  std::shared_ptr<const Stream> stream_;
+  int device_ = 0;
+  cudaStream_t stream_ = nullptr;
   cudaMemPool_t pool_ = nullptr;
   std::mutex mutex_;  ///< a keeper may end on another thread
   std::unordered_set<void*> taken_;

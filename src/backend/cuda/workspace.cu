@@ -38,9 +38,13 @@ std::byte* Workspace::stage(std::size_t bytes) {
 
 std::byte* Workspace::take_bytes(std::size_t bytes) {
   if (taken_ == scratch_.size()) scratch_.emplace_back();
-  DeviceBuffer<std::byte>& buffer = scratch_[taken_++];
-  if (buffer.size() < bytes) buffer = DeviceBuffer<std::byte>(bytes, stream());
-  return buffer.data();
+  Scratch& scratch = scratch_[taken_++];
+  if (scratch.bytes < bytes) {
+    scratch = {};
+    scratch.room = memory_->room<std::byte>(bytes, scratch.keeper);
+    scratch.bytes = bytes;
+  }
+  return scratch.room;
 }
 
 }  // namespace dovetail::cuda

@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-#include "backend/cuda/device_buffer.h"
-#include "backend/cuda/stream.h"
+#include "backend/cuda/check.h"
+#include "backend/cuda/memory.h"
 
 namespace dovetail::cuda {
 
-/// What a loop needs besides its data: a stream, scratch memory on the device, and a little host memory that the device
+/// What a loop needs besides its data: scratch in the device's memory, and a little host memory that the device
 /// reads and writes while it runs. Scratch is taken before a loop and reused by the next; nothing allocates inside a
 /// loop.
 class Workspace {
@@ -23,8 +23,8 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  cudaStream_t stream() const { return stream_->get(); }
-  const std::shared_ptr<const Stream>& shared_stream() const { return stream_; }
+  const std::shared_ptr<DeviceMemory>& memory() const { return memory_; }
+  cudaStream_t stream() const { return memory_->stream(); }
   int multiprocessors() const { return multiprocessors_; }
 
   /// Gives all scratch back, to be taken anew.
@@ -50,8 +50,13 @@ class Workspace {
  private:
   std::byte* take_bytes(std::size_t bytes);
 
-  std::shared_ptr<const Stream> stream_ = std::make_shared<const Stream>();
-  std::vector<DeviceBuffer<std::byte>> scratch_;
+  struct Scratch {
+    std::byte* room = nullptr;
+    std::size_t bytes = 0;
+    Keeper keeper;
+  };
+  std::shared_ptr<DeviceMemory> memory_ = std::make_shared<DeviceMemory>();
+  std::vector<Scratch> scratch_;
   std::size_t taken_ = 0;
   int multiprocessors_ = 0;
   std::byte *mapped_ = nullptr, *mapped_on_device_ = nullptr;

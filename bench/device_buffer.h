@@ -15,6 +15,21 @@
 
 namespace dovetail {
 
+/// A stream of its own on the current device.
+class Stream {
+ public:
+  Stream() { check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "CUDA: creating a stream"); }
+  ~Stream() { cudaStreamDestroy(stream_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  cudaStream_t get() const { return stream_; }
+  void synchronize() const { check_cuda(cudaStreamSynchronize(stream_), "CUDA: waiting for a stream"); }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
 /// An array in the memory of the current device, uninitialised, taken and given back in the order of a stream.
 /// The stream must outlive it. Copies are in the order of the stream too: synchronise before reading a download, and
 /// keep the source of an upload until then.

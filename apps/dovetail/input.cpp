@@ -111,7 +111,8 @@ PointCloud read_cloud(const std::string& file) {
 
 std::vector<double> read_weights(const std::string& file, std::size_t points, const std::string& source) {
   std::ifstream in(file);
-  if (!in) throw FileError(file + ": cannot be opened");
+  if (!in) throw FileError(file + ": cannot be opened: " + std::generic_category().message(errno));
+  if (std::filesystem::is_directory(file)) throw FileError(file + ": is a folder, not a file");
   std::vector<double> weights;
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {

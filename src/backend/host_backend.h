@@ -43,7 +43,13 @@ class HostBackend : public Backend {
   template <class Search>
   void add_rows() {
     add_pass<[]<class M>(const Block<M>& b) {
-      for (std::uint32_t i = b.first; i < b.last; ++i) M::add_item(b.data, b.params, b.state, i, Search{}, b.sums);
+      // Copies: what rows are written to might else be these, as far as a compiler knows, which would read them again.
+      const typename M::Data data = b.data;
+      const typename M::Params params = b.params;
+      const typename M::State state = b.state;
+      typename M::Sums sums{};
+      for (std::uint32_t i = b.first; i < b.last; ++i) M::add_item(data, params, state, i, Search{}, sums);
+      b.sums = sums;
     }>(RowMethods{});
   }
 };

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
-#include <utility>
 
 #include "dovetail/error.h"
 #include "dovetail/io.h"

@@ -67,7 +67,10 @@ std::string why_hopeless(const Chamfer& options, const SamplePoints<D>& sample, 
                        to_string(model), least);
   }
   if (!(observed.radius > 0)) return "all observed points coincide";
-  if (field.points < 2 || field.levels.back().sites.size() < 2) return "the reference is a single point";
+  if (field.levels.back().sites.size() < 2) {
+    return fmt::format("the reference is a single point, or all of it lies in one cell of {:.3g}: make cells smaller",
+                       1 / field.frame.scale);
+  }
   if (observed.radius < 1 && 2 * observed.radius * most_larger < across(field)) {  // less than a cell
     return fmt::format(
         "the observed points are {:.3g} across and a cell of the reference's field {:.3g}: are they in different "
@@ -100,7 +103,8 @@ void warn_of_units(const ChamferFrames<D>& frames, const SamplePoints<D>& sample
       return;
     }
   }
-  if (own > most_larger * width || own * most_smaller < width) {
+  const bool finite = std::isfinite(own / frames.scale + width / frames.scale);
+  if (finite && (own > most_larger * width || own * most_smaller < width)) {
     result.warnings.push_back(
         fmt::format("the observed points are {:.3g} across and the reference {:.3g}: are they in different units, such "
                     "as metres and millimetres?",

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "register/icp.h"
-
 #include <fmt/format.h>
 
 #include "dovetail/error.h"
@@ -11,6 +9,7 @@
 #include "judge/covariance.h"
 #include "judge/pair_errors.h"
 #include "judge/quality.h"
+#include "register/job.h"
 #include "search/icp_search.h"
 
 namespace dovetail {

@@ -7,7 +7,6 @@
 #include "judge/covariance.h"
 #include "judge/pair_errors.h"
 #include "judge/quality.h"
-#include "register/icp.h"
 #include "register/job.h"
 #include "search/icp_levels.h"
 #include "search/soft_search.h"

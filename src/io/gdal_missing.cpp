@@ -11,9 +11,10 @@ std::string vector_formats() { return "no other vector data: built without GDAL"
 bool is_vectors(const std::string&) { return false; }
 
 Reference read_vectors(const std::string& file, const std::string&, const ReferenceOptions&) {
-  throw FileError(file +
-                  ": this is read through GDAL, as layers and conditions are, and this build has none; it reads " +
-                  supported_references());
+  throw FileError(
+      file +
+      ": such vector data, and layers and conditions, are read through GDAL, and this build has none; it reads " +
+      supported_references());
 }
 
 }  // namespace dovetail::io

@@ -43,6 +43,12 @@ struct WeakDirection {
 /// The options of a method, by which it is chosen.
 using MethodOptions = std::variant<Icp, EmIcp, Softassign, Chamfer>;
 
+/// A number that speaks for or against an answer. docs/confidence.md tells what each of them means.
+struct Evidence {
+  std::string name;
+  double value = 0;
+};
+
 /// How well a transform fits. Lengths are in the files' units.
 struct Quality {
   double rmse = 0;             ///< over inliers, every kept source point considered, at the returned pose
@@ -52,6 +58,9 @@ struct Quality {
   /// How well the surfaces agree, 0 to 1; ranks answers: the mean over source points of 1 − (d/c)², zero beyond
   /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
   double score = 0;
+  /// The probability that the answer is right: within 5° and a tenth of the source's radius. Absent where nothing tells.
+  std::optional<double> confidence{};
+  std::vector<Evidence> evidence{};  ///< what that comes from
 };
 
 /// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.

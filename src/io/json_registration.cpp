@@ -124,6 +124,10 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["target_frame"] = json_of(r.target_frame);
   json["source_frame"] = json_of(r.source_frame);
   json["usable"] = r.usable();
+  json["confidence"] = r.confidence ? Json(*r.confidence) : Json();
+  Json evidence = Json::object();
+  for (const Evidence& e : r.evidence) evidence[e.name] = e.value;
+  json["evidence"] = std::move(evidence);
   json["termination"] = to_string(r.termination);
   json["message"] = r.message;
   json["warnings"] = r.warnings;

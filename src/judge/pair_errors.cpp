@@ -6,37 +6,13 @@
 #include <algorithm>
 
 #include "core/ldlt.h"
+#include "judge/contacts.h"
 #include "judge/covariance.h"
 #include "judge/shared_error.h"
 
 namespace dovetail {
 
 namespace {
-
-constexpr std::size_t most_asked = 2000, least_asked = 256;
-
-/// Some of the source's points within `reach` of the target.
-struct Asked {
-  std::vector<Touch> touches;
-  double each = 1;  ///< points that one of those asked stands for
-
-  Asked(const Level& level, const Similarity3& pose, double reach, Backend& backend) {
-    const std::size_t count = level.source->points.count;
-    const std::size_t asked = std::min(count, std::clamp(count / 4, least_asked, most_asked));
-    each = static_cast<double>(count) / static_cast<double>(asked);
-    Memory& memory = backend.memory();
-    Keeper until_read;
-    Touch* const rows = memory.room<Touch>(asked, until_read);
-    Batch<Touches> batch;
-    batch.params.reach = reach;
-    batch.data = {{level.surfaces(), rows, static_cast<std::uint32_t>(asked)}};
-    batch.states.emplace_back().target_from_source = pose;
-    backend.run(batch);
-    for (const Touch& t : memory.get<Touch>(rows, asked)) {
-      if (t.weight > 0) touches.push_back(t);
-    }
-  }
-};
 
 NormalEquations<7> with_scale_row(const NormalEquations<6>& equations) {
   NormalEquations<7> wide{};
@@ -50,21 +26,22 @@ NormalEquations<7> with_scale_row(const NormalEquations<6>& equations) {
 }
 
 /// The same with a scale, as some of the points tell them.
-NormalEquations<7> shape_with_scale(const Asked& asked, const Vec3& center) {
+NormalEquations<7> shape_with_scale(const Contact& contact, const Vec3& center) {
   auto equations = NormalEquations<7>::zero();
-  for (const Touch& t : asked.touches) {
-    equations.add(asked.each * t.weight, plane_row(t.place - center, t.normal), t.off);
+  for (const Touch& t : contact.there) {
+    if (t.weight > 0) equations.add(contact.each * t.weight, plane_row(t.place - center, t.normal), t.off);
   }
   return equations;
 }
 
-double shared_error_of(const Asked& asked) {
+double shared_error_of(const Contact& contact) {
   SharedErrors some;
-  for (const Touch& t : asked.touches) {
+  for (const Touch& t : contact.there) {
+    if (!(t.weight > 0)) continue;
     some.place.push_back(t.place);
     some.miss.push_back(t.off * t.normal);
   }
-  return shared_error(some, asked.each);
+  return shared_error(some, contact.each);
 }
 
 /// The covariance of a model's motions, which are some of the seven.
@@ -97,9 +74,10 @@ void tell(const Symmetric<double, 7>& inverse, double variance, const PairAnswer
 
 void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer, const Prepared& prepared,
                       const Level& full, Backend& backend, Registration& result) {
-  const Asked asked(full, answer.pose, prepared.to_local(result.inlier_distance), backend);
+  const double reach = prepared.to_local(result.inlier_distance);
+  const Contact contact = contacts_of(full, {&answer.pose, 1}, reach, {}, backend).front();
   const NormalEquations<7> equations =
-      answer.estimates_scale ? shape_with_scale(asked, answer.center) : with_scale_row(shape);
+      answer.estimates_scale ? shape_with_scale(contact, answer.center) : with_scale_row(shape);
   const int size = answer.estimates_scale ? 7 : 6;
   const unsigned free = answer.free & all_unknowns(size);
   const auto factors = ldlt(equations.jtj, free);
@@ -108,7 +86,7 @@ void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer,
   const double surplus = equations.weight - unknowns;
   result.covariance_center = (1 / prepared.scale) * answer.center + prepared.target->origin;
   if (factors.rank < unknowns || !(surplus > 0)) return;
-  const double variance = equations.cost / surplus * shared_error_of(asked);
+  const double variance = equations.cost / surplus * shared_error_of(contact);
   const Symmetric<double, 7> inverse = factors.inverse();
   if (prepared.dimension == 2) {
     answer.estimates_scale ? tell<Similarity2>(inverse, variance, answer, prepared, result)

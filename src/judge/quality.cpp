@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "judge/evidence.h"
+
 namespace dovetail {
 
 std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Backend& backend, const Level& level,
@@ -29,6 +31,10 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
                    .overlap = state.overlap,
                    .score = std::min(1.0, state.score)});  // but for rounding
   }
+  const double reach = std::max(batch.params.inlier_distance, 30 * spacing);
+  const NormalSettings settings{.neighbours = 20, .dimension = prepared.dimension};
+  const std::vector<Contact> contacts = contacts_of(level, poses, reach, settings, backend);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].evidence = evidence_of(contacts[i], poses[i], prepared);
   return all;
 }
 

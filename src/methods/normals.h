@@ -14,7 +14,8 @@ struct Normals : OnePass {
     KdTreeView tree;
     const std::uint32_t* order;  ///< where the normal of each slot is written; null: by slot
     float *x, *y, *z;
-    float* variation;  ///< null: nobody asks
+    float* variation;      ///< null: nobody asks
+    Surroundings* around;  ///< likewise; always by slot
   };
   using Params = NormalSettings;
   struct State {
@@ -39,6 +40,7 @@ struct Normals : OnePass {
     data.y[to] = estimate.normal[1];
     data.z[to] = estimate.normal[2];
     if (data.variation != nullptr) data.variation[to] = estimate.variation;
+    if (data.around != nullptr) data.around[slot] = estimate.around;
     sums.known += squared_norm(estimate.normal) > 0 ? 1 : 0;
   }
 };

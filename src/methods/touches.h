@@ -10,27 +10,33 @@
 
 namespace dovetail {
 
-/// A point of the source, where a pose puts it, and the target's surface near it.
+/// A point of one surface, where a pose puts it, and the other surface near it. Lengths are those of the other's frame.
 struct Touch {
-  Vec3 place, normal;
-  double off;     ///< along the normal
-  double weight;  ///< of the point; 0 where nothing is near
+  Vec3 place, normal;  ///< the normal is the other surface's, zero where unknown
+  double distance;     ///< to the other's nearest point
+  double off;          ///< along the normal
+  double cosine;       ///< between both normals but for their sign, 0 to 1; negative where one is unknown
+  double spacing;      ///< of the points here: the wider of the two surfaces'
+  double thickness;    ///< likewise
+  double lopsided;     ///< how much the nearest point is at the border of its surface (Surroundings)
+  double weight;       ///< of the point; 0 where nothing is near
 };
 
-/// Some of the source's points, spread over all, and how they touch the target: a pass that writes a row for each.
+/// Some points of one surface, spread over all, and how they touch the other: a pass that writes a row for each.
 struct Touches : OnePass {
   struct Data {
-    SurfacePair pair;
+    SurfaceView from, onto;
     Touch* rows;
     std::uint32_t count;  ///< of them
   };
   struct Params {
-    double reach = 0;  ///< local
+    double reach = 0;          ///< local
+    NormalSettings settings;  ///< of the surroundings, where nobody has written them
   };
   struct State {
     std::uint32_t data = 0;
     bool done = false;
-    Similarity3 target_from_source = Similarity3::identity();
+    Similarity3 onto_from_from = Similarity3::identity();
   };
   struct Sums {
     double found;
@@ -39,25 +45,47 @@ struct Touches : OnePass {
   DOVETAIL_HD static std::uint32_t items(const Data& data, const State&) { return data.count; }
 
   template <class Search>
+  DOVETAIL_HD static Surroundings surroundings(const SurfaceView& surface, std::uint32_t slot, const Params& params,
+                                               const Search& search) {
+    if (surface.around != nullptr) return surface.around[slot];
+    const TreePoint p = surface.tree.points[slot];
+    KNearest<max_normal_neighbours> neighbours(params.settings.neighbours, INFINITY);
+    search.offer(surface.tree, p, neighbours);
+    return normal_from_neighbours(surface.tree, {p.x, p.y, p.z}, neighbours, params.settings).around;
+  }
+
+  template <class Search>
+  DOVETAIL_HD static Touch touch(const Data& data, const Params& params, const Similarity3& pose, std::uint32_t from,
+                                 const Search& search) {
+    Touch touch{};
+    const double weight = data.from.weight != nullptr ? double{data.from.weight[data.from.stored_at(from)]} : 1.0;
+    const Vec3 y = pose * data.from.point(from);
+    const float at[3] = {static_cast<float>(y[0]), static_cast<float>(y[1]), static_cast<float>(y[2])};
+    const Neighbour near = search.nearest(data.onto.tree, at, static_cast<float>(params.reach * params.reach));
+    if (!near.found() || !(weight > 0)) return touch;
+    const Surroundings own = surroundings(data.from, from, params, search);
+    const Surroundings other = surroundings(data.onto, near.slot, params, search);
+    const Vec3 normal = data.from.normal(from);
+    touch.place = y;
+    touch.normal = data.onto.normal(near.slot);
+    touch.distance = std::sqrt(static_cast<double>(near.squared_distance));
+    touch.off = dot(touch.normal, y - data.onto.point(near.slot));
+    const bool known = squared_norm(normal) > 0 && squared_norm(touch.normal) > 0;
+    touch.cosine = known ? fmin(1.0, std::fabs(dot(pose.rotation * normal, touch.normal))) : -1.0;
+    touch.spacing = fmax(pose.scale * double{own.spacing}, double{other.spacing});
+    touch.thickness = fmax(pose.scale * double{own.thickness}, double{other.thickness});
+    touch.lopsided = double{other.lopsided};
+    touch.weight = weight;
+    return touch;
+  }
+
+  template <class Search>
   DOVETAIL_HD static void add_item(const Data& data, const Params& params, const State& state, std::uint32_t row,
                                    const Search& search, Sums& sums) {
-    const CloudView& source = data.pair.source;
-    const std::uint64_t i = std::uint64_t{row} * source.count / data.count;
-    const double weight = source.weight != nullptr ? double{source.weight[i]} : 1.0;
-    const Vec3 y = state.target_from_source * Vec3{double{source.x[i]}, double{source.y[i]}, double{source.z[i]}};
-    const float at[3] = {static_cast<float>(y[0]), static_cast<float>(y[1]), static_cast<float>(y[2])};
-    const Neighbour near = search.nearest(data.pair.target, at, static_cast<float>(params.reach * params.reach));
-    Touch touch{};
-    if (near.found() && weight > 0) {
-      const TreePoint& q = data.pair.target.points[near.slot];
-      const NormalsView& n = data.pair.target_normals;
-      touch.normal = {double{n.x[near.slot]}, double{n.y[near.slot]}, double{n.z[near.slot]}};
-      touch.place = y;
-      touch.off = dot(touch.normal, y - Vec3{double{q.x}, double{q.y}, double{q.z}});
-      touch.weight = weight;
-    }
-    data.rows[row] = touch;
-    sums.found += touch.weight > 0 ? 1 : 0;
+    const std::uint64_t from = std::uint64_t{row} * data.from.tree.count / data.count;
+    const Touch t = touch(data, params, state.onto_from_from, static_cast<std::uint32_t>(from), search);
+    data.rows[row] = t;
+    sums.found += t.weight > 0 ? 1 : 0;
   }
 };
 

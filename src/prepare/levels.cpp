@@ -57,7 +57,7 @@ NormalsView placed_by_slot(const LocalCloud& cloud, const KdTree& tree, Memory& 
 }  // namespace
 
 NormalsView estimate_normals(const KdTree& tree, const KdTreeView& placed, bool by_order,
-                             const NormalSettings& settings, Backend& backend, Keeper& keeper) {
+                             const NormalSettings& settings, Backend& backend, Keeper& keeper, Surroundings* around) {
   Memory& memory = backend.memory();
   Keeper until_done;
   Batch<Normals> batch;
@@ -65,7 +65,7 @@ NormalsView estimate_normals(const KdTree& tree, const KdTreeView& placed, bool 
   float* axis[3];
   for (float*& a : axis) a = memory.room<float>(tree.size(), keeper);
   batch.params = settings;
-  batch.data = {{placed, order, axis[0], axis[1], axis[2], nullptr}};
+  batch.data = {{placed, order, axis[0], axis[1], axis[2], nullptr, around}};
   batch.states = {{}};
   backend.run(batch);
   return {axis[0], axis[1], axis[2]};
@@ -77,7 +77,7 @@ std::shared_ptr<const SourceLevel> make_source_level(const std::shared_ptr<const
   auto level = std::make_shared<SourceLevel>();
   Memory& memory = backend.memory();
   Sampled sampled(cloud, voxel);
-  const bool estimate = needs.source_normals && !sampled.cloud->has_normals();
+  const bool estimate = needs.source_normals && !sampled.cloud->has_normals(), full = voxel == 0;
   if (estimate || needs.clusters != Clusters::none) sampled.need_tree();
   if (needs.clusters != Clusters::none) {
     sampled.cloud = std::make_shared<const LocalCloud>(gather(*sampled.cloud, sampled.tree->order()));
@@ -87,15 +87,21 @@ std::shared_ptr<const SourceLevel> make_source_level(const std::shared_ptr<const
   if (!needs.source_normals) level->points.normal = {};
   Keeper until_done;
   KdTreeView tree;
-  if (estimate || needs.clusters == Clusters::both) {
+  if (estimate || full || needs.clusters == Clusters::both) {
     Placed<KdTreeView> placed = put(memory, *sampled.tree);
     tree = placed.view;
-    (needs.clusters == Clusters::both ? level->keeper : until_done).add(std::move(placed.keeper));
+    (full || needs.clusters == Clusters::both ? level->keeper : until_done).add(std::move(placed.keeper));
   }
+  Surroundings* const around = full && estimate ? memory.room<Surroundings>(tree.count, level->keeper) : nullptr;
   if (estimate) {
     const NormalSettings settings{.neighbours = needs.neighbours, .dimension = dimension};
-    level->points.normal =
-        estimate_normals(*sampled.tree, tree, needs.clusters == Clusters::none, settings, backend, level->keeper);
+    level->points.normal = estimate_normals(*sampled.tree, tree, needs.clusters == Clusters::none, settings, backend,
+                                            level->keeper, around);
+  }
+  if (full) {
+    level->tree = sampled.tree;
+    level->surface = {tree, level->points.normal, around, level->points.weight, nullptr};
+    if (needs.clusters == Clusters::none) level->surface.order = memory.put(sampled.tree->order(), level->keeper);
   }
   if (needs.clusters == Clusters::both) {
     level->tree = sampled.tree;
@@ -113,12 +119,17 @@ std::shared_ptr<const TargetLevel> make_target_level(const std::shared_ptr<const
   sampled.need_tree();
   level->tree = sampled.tree;
   level->tree_view = moved_into(put(memory, *level->tree), level->keeper);
-  if (needs.target_normals) {
+  const bool estimate = needs.target_normals && !sampled.cloud->has_normals(), full = voxel == 0;
+  Surroundings* const around =
+      full && estimate ? memory.room<Surroundings>(level->tree->size(), level->keeper) : nullptr;
+  if (estimate) {
     const NormalSettings settings{.neighbours = needs.neighbours, .dimension = dimension};
-    level->normals = sampled.cloud->has_normals()
-                         ? placed_by_slot(*sampled.cloud, *level->tree, memory, level->keeper)
-                         : estimate_normals(*level->tree, level->tree_view, false, settings, backend, level->keeper);
+    level->normals =
+        estimate_normals(*level->tree, level->tree_view, false, settings, backend, level->keeper, around);
+  } else if (needs.target_normals) {
+    level->normals = placed_by_slot(*sampled.cloud, *level->tree, memory, level->keeper);
   }
+  if (full) level->surface = {level->tree_view, level->normals, around, nullptr, nullptr};
   if (needs.clusters != LevelNeeds::Clusters::none) {
     level->clusters = ClusterTree(*level->tree, needs.clusters == LevelNeeds::Clusters::target);
     level->clusters_view = moved_into(put(memory, level->clusters, level->tree_view), level->keeper);

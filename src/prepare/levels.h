@@ -19,6 +19,7 @@ struct SourceLevel {
 
   CloudView points;  ///< where passes read, as the next
   ClusterTreeView clusters_view;
+  SurfaceView surface;  ///< at full resolution only
   Keeper keeper;
 };
 
@@ -30,6 +31,7 @@ struct TargetLevel {
   KdTreeView tree_view;  ///< where passes read, as the next
   NormalsView normals;   ///< by tree slot
   ClusterTreeView clusters_view;
+  SurfaceView surface;  ///< at full resolution only
   Keeper keeper;
 };
 
@@ -66,8 +68,9 @@ std::vector<SurfacePair> surfaces_of(std::span<const Level> levels);
 std::vector<soft::Data> soft_data_of(std::span<const Level> levels);
 
 /// The normals of a tree's points by slot or, where `by_order`, in the order of the arrays it was built from: written
-/// where the machine's passes read them.
+/// where the machine's passes read them. With `around`, also how the neighbours of each point lie, by slot.
 NormalsView estimate_normals(const KdTree& tree, const KdTreeView& placed, bool by_order,
-                             const NormalSettings& settings, Backend& backend, Keeper& keeper);
+                             const NormalSettings& settings, Backend& backend, Keeper& keeper,
+                             Surroundings* around = nullptr);
 
 }  // namespace dovetail

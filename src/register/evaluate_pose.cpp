@@ -8,6 +8,7 @@
 #include "dovetail/error.h"
 #include "dovetail/options.h"
 #include "judge/conclude.h"
+#include "judge/confidence.h"
 #include "judge/quality.h"
 #include "register/job.h"
 
@@ -53,6 +54,7 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
     result.time_ms.prepare = milliseconds();
     const Similarity3 pose = prepared.to_local(target_from_source);
     static_cast<Quality&>(result) = evaluate_poses(prepared, run, *backend, levels.front(), {&pose, 1}).front();
+    tell_confidence(result);
     result.time_ms.loop = milliseconds() - result.time_ms.prepare;
   }
   conclude(run, result);

@@ -17,7 +17,7 @@ namespace dovetail {
 namespace {
 
 /// Answers with at least this share of the winner's score are refined to the end; the others are only reported.
-constexpr double contender = 0.8;
+constexpr double contender = 0.8, own_contender = 0.4;  ///< the second: of the start's own
 /// Below this share of the largest curvature a direction is not held by point-to-plane at all.
 constexpr double free_share = 1e-3;
 
@@ -28,7 +28,8 @@ struct IcpRun {
   IcpPlan plan;
   std::vector<SurfacePair> levels;
   double loop_began = 0;    ///< in milliseconds of the job
-  int first_iteration = 0;  ///< those of the method before
+  int first_iteration = 0;  ///< those of the method before, as the next
+  std::size_t first_row = 0;
 
   IcpRun(const Icp& with, RegistrationJob& of) : options(with), job(of), plan(make_icp_plan(with, of.prepared())) {
     job.make_levels(plan.voxels, plan.needs);
@@ -59,58 +60,67 @@ struct IcpRun {
     return row;
   }
 
-  /// Takes those that could still win as far as the winner.
-  void refine_others(std::vector<IcpCandidate>& ranked) const {
-    std::vector<std::size_t> index;
-    std::vector<IcpCandidate> contenders;
-    for (std::size_t i = 1; i < ranked.size(); ++i) {
-      if (ranked[i].score < contender * ranked.front().score) continue;
-      contenders.push_back(ranked[i]);
-      index.push_back(i);
+  /// Takes the winner of the search, or of the answers, through all levels. Its rows are those of the result.
+  bool follow(const IcpCandidate& candidate, IcpJourney& journey, Registration& result) const {
+    result.trace.resize(first_row);
+    journey = journey_of({&candidate, 1});
+    const auto row_of = [&](const icp::State& state) { return iteration_of(state); };
+    return run_watched(job.run(), journey, row_of, result, [&] { run(journey); });
+  }
+
+  /// The answers beside the first, and those that fit as well turned about it; those that could still win are taken
+  /// through all levels.
+  std::vector<IcpCandidate> others_of(std::span<const IcpCandidate> ranked, const Similarity3& answer) const {
+    std::vector<IcpCandidate> others(ranked.begin() + 1, ranked.end()), contenders;
+    if (options.starts != 1) {
+      for (IcpCandidate& c : rivals_of(context(), answer)) {
+        c.score = ranked.front().score;
+        others.push_back(c);
+      }
     }
-    if (index.empty()) return;
-    IcpJourney others = journey_of(contenders);
-    run(others);
-    for (std::size_t i = 0; i < index.size(); ++i) ranked[index[i]].pose = others.states[i].target_from_source;
+    std::vector<std::size_t> index;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      if (others[i].score < (others[i].own ? own_contender : contender) * ranked.front().score) continue;
+      index.push_back(i);
+      contenders.push_back(others[i]);
+    }
+    if (index.empty()) return others;
+    IcpJourney journey = journey_of(contenders);
+    run(journey);
+    for (std::size_t i = 0; i < index.size(); ++i) others[index[i]].pose = journey.states[i].target_from_source;
+    return others;
   }
 
   /// Takes the search's winner through all levels, and with it the others that could still win; ranks and judges them.
-  void refine(IcpSearch& search, Registration& result) const {
-    std::vector<IcpCandidate>& ranked = search.ranked;
-    const IcpCandidate winner = ranked.front();
+  void refine(const IcpSearch& search, Registration& result) const {
+    const IcpCandidate& winner = search.ranked.front();
     const bool unfinished = search.stopped != StopRequest::none;
     bool by_watcher = false;  // who gets the pose it saw
     IcpJourney leader = journey_of({&winner, 1});
     leader.stopped = search.stopped;
-    if (!unfinished) {
-      const auto row_of = [&](const icp::State& state) { return iteration_of(state); };
-      by_watcher = run_watched(job.run(), leader, row_of, result, [&] { run(leader); });
-    }
-    icp::State end = leader.states.front();
-    if (unfinished) end.target_from_source = winner.pose;
-    result.iterations = first_iteration + end.iteration;
-    result.termination = termination_of(end.status, leader.stopped);
-
-    // What a stopped search leaves is no answer, and not judged like one.
-    if (unfinished) ranked.resize(1);
-    std::vector<Similarity3> poses{end.target_from_source};
-    if (unfinished) {
-      poses.push_back(winner.given);
-    } else if (leader.stopped == StopRequest::none) {
-      refine_others(ranked);
-    } else if (!by_watcher) {
-      poses.insert(poses.end(), {winner.pose, winner.given});  // cut short, it may have been better before
-    }
+    if (!unfinished) by_watcher = follow(winner, leader, result);
+    const bool cut_short = leader.stopped != StopRequest::none;
+    std::vector<Similarity3> poses{unfinished ? winner.pose : leader.states.front().target_from_source};
+    std::vector<IcpCandidate> others;
+    if (!cut_short) others = others_of(search.ranked, poses.front());
+    for (const IcpCandidate& c : others) poses.push_back(c.pose);
+    if (unfinished) poses.push_back(winner.given);
+    if (cut_short && !unfinished && !by_watcher) poses.insert(poses.end(), {winner.pose, winner.given});
     result.time_ms.loop += job.milliseconds() - loop_began;
-    const std::size_t own = poses.size();
-    for (std::size_t i = 1; i < ranked.size(); ++i) poses.push_back(ranked[i].pose);
+
     const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses);
     std::size_t best = 0;
-    for (std::size_t i = 1; i < own; ++i) best = qualities[i].score > qualities[best].score ? i : best;
+    if (cut_short) {  // it may have been better before
+      for (std::size_t i = 1; i < poses.size(); ++i) best = qualities[i].score > qualities[best].score ? i : best;
+    } else if (best = job.best_of(poses, qualities); best > 0) {
+      follow(others[best - 1], leader, result);  // for its rows; it has arrived
+    }
+    icp::State end = leader.states.front();
     end.target_from_source = poses[best];
+    result.iterations = first_iteration + end.iteration;
+    result.termination = termination_of(end.status, leader.stopped);
     const bool several = options.starts != 1 || job.run().starts.size() + (job.run().start ? 1 : 0) > 1;
-    job.tell_answers(poses[best], qualities[best], std::span(poses).subspan(own), std::span(qualities).subspan(own),
-                     several, result);
+    job.tell_answers(best, poses, qualities, cut_short ? 0 : poses.size(), several, result);
     if (!unfinished) judge(end, result);
     conclude(job.run(), result);
   }
@@ -158,6 +168,7 @@ void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob&
   IcpRun icp(options, job);
   result.time_ms.prepare += icp.loop_began - began;
   icp.first_iteration = result.iterations;
+  icp.first_row = result.trace.size();
   result.finished_by = "icp";
   IcpSearch search;
   search.ranked.push_back({fine_start(pose, job.prepared(), icp.plan), pose, pose, 0});

@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/point_rank.h"
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
 #include "dovetail/options.h"
 #include "judge/conclude.h"
+#include "judge/confidence.h"
 #include "judge/margin.h"
 #include "search/different.h"
 
@@ -33,6 +35,9 @@ void check_pose(const Transform& pose, int dimension, bool estimate_scale) {
         fmt::format("start: the pose is {}; allowed: rigid, or similarity with estimate_scale", to_string(pose.model)));
   }
 }
+
+/// Answers whose log-odds differ by less are about as likely.
+constexpr double as_likely = 1;
 
 Clock::time_point checked_start(const PointsView& source, const Run& run, bool estimate_scale) {
   validate(run);
@@ -175,28 +180,39 @@ double RegistrationJob::milliseconds() const {
   return std::chrono::duration<double, std::milli>(Clock::now() - began_).count();
 }
 
-void RegistrationJob::tell_answers(const Similarity3& answer, const Quality& quality,
-                                   std::span<const Similarity3> others, std::span<const Quality> qualities,
-                                   bool several, Registration& result) const {
-  struct Other {
-    const Similarity3* pose;
-    const Quality* quality;
+std::size_t RegistrationJob::best_of(std::span<const Similarity3> poses, std::span<const Quality> qualities) const {
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const Quality& q : qualities) highest = std::max(highest, log_odds(q));
+  std::size_t best = poses.size();
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    if (log_odds(qualities[i]) < highest - as_likely) continue;
+    const auto from_start = [&](std::size_t k) { return difference(poses[k], given_.front(), prepared_); };
+    if (best == poses.size() || from_start(i) < from_start(best)) best = i;
+  }
+  return best;
+}
+
+void RegistrationJob::tell_answers(std::size_t best, std::span<const Similarity3> poses,
+                                   std::span<const Quality> qualities, std::size_t count, bool several,
+                                   Registration& result) const {
+  result.target_from_source = prepared_.from_local(poses[best], model_);
+  static_cast<Quality&>(result) = qualities[best];
+  std::vector<std::size_t> others, kept{best};
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i != best) others.push_back(i);
+  }
+  const auto better = [&](std::size_t a, std::size_t b) { return log_odds(qualities[a]) > log_odds(qualities[b]); };
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return difference(poses[a], poses[b], prepared_) < same_answer;
   };
-  result.target_from_source = prepared_.from_local(answer, model_);
-  static_cast<Quality&>(result) = quality;
-  std::vector<Other> all, kept{{&answer, &quality}};
-  for (std::size_t i = 0; i < others.size(); ++i) all.push_back({&others[i], &qualities[i]});
-  const auto better = [](const Other& a, const Other& b) { return a.quality->score > b.quality->score; };
-  const auto same = [&](const Other& a, const Other& b) {
-    return difference(*a.pose, *b.pose, prepared_) < same_answer;
-  };
-  kept = best_different(all, all.size() + 1, better, same, kept);
+  kept = best_different(others, count + 1, better, same, kept);
+  double next = 0;
   for (std::size_t i = 1; i < kept.size(); ++i) {
-    add_alternative(prepared_.from_local(*kept[i].pose, model_), *kept[i].quality, result);
+    add_alternative(prepared_.from_local(poses[kept[i]], model_), qualities[kept[i]], result);
+    next = std::max(next, qualities[kept[i]].score);
   }
-  if (several) {
-    result.margin = margin_of(result.score, result.alternatives.empty() ? 0 : result.alternatives.front().score);
-  }
+  if (several) result.margin = margin_of(result.score, next);
+  tell_confidence(result);
 }
 
 }  // namespace dovetail

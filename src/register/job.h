@@ -82,10 +82,14 @@ class RegistrationJob {
   /// Since the run began.
   double milliseconds() const;
 
-  /// Tells of the answer, and of the other ones, best first, each different from it and from those before; and the
-  /// margin, where `several` starts ran.
-  void tell_answers(const Similarity3& answer, const Quality& quality, std::span<const Similarity3> others,
-                    std::span<const Quality> qualities, bool several, Registration& result) const;
+  /// The answer among some poses: the one that is most likely right; of those that are about as likely, the one
+  /// nearest to the first start.
+  std::size_t best_of(std::span<const Similarity3> poses, std::span<const Quality> qualities) const;
+
+  /// Tells of the answer, which is poses[best], and of those of the first `count` that are different from it and from
+  /// each other, best first; and the margin, where `several` starts ran.
+  void tell_answers(std::size_t best, std::span<const Similarity3> poses, std::span<const Quality> qualities,
+                    std::size_t count, bool several, Registration& result) const;
 
  private:
   std::string why_hopeless() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <algorithm>
+
 #include "dovetail/error.h"
 #include "dovetail/options.h"
 #include "judge/conclude.h"
@@ -9,11 +11,15 @@
 #include "judge/quality.h"
 #include "register/job.h"
 #include "search/icp_levels.h"
+#include "search/scores.h"
 #include "search/soft_search.h"
 
 namespace dovetail {
 
 namespace {
+
+/// Answers with at least this share of the winner's score, told out to so many radii, are refined beside it.
+constexpr double contender = 0.8, score_radii = 0.1;
 
 /// A registration by EM-ICP or Softassign: what it works with, and its steps.
 struct SoftRun {
@@ -38,6 +44,15 @@ struct SoftRun {
     return row;
   }
 
+  Batch<soft::Soft> finest() const {
+    Batch<soft::Soft> batch;
+    batch.params = plan.finish;
+    batch.data = levels;
+    batch.max_iterations = most_passes(plan.finish);
+    batch.control = job.control();
+    return batch;
+  }
+
   /// A pose on its way through the finest level.
   struct Refined {
     soft::State state;
@@ -48,11 +63,7 @@ struct SoftRun {
   /// Takes a pose through the finest level, leaving rows in the result.
   Refined refine(const Similarity3& pose, Registration& result) const {
     Refined refined;
-    Batch<soft::Soft> batch;
-    batch.params = plan.finish;
-    batch.data = levels;
-    batch.max_iterations = most_passes(plan.finish);
-    batch.control = job.control();
+    Batch<soft::Soft> batch = finest();
     batch.states = {soft_state(plan.finish, job.prepared(), pose)};
     const auto row_of = [&](const soft::State& state) { return iteration_of(state); };
     refined.by_watcher = run_watched(job.run(), batch, row_of, result, [&] { job.backend().run(batch); });
@@ -61,31 +72,58 @@ struct SoftRun {
     return refined;
   }
 
-  /// The search's winner at the finest level; the others as they are.
+  /// Takes those of the others that could still win through the finest level too.
+  void refine_others(std::vector<Similarity3>& poses) const {
+    if (poses.size() < 2) return;
+    const Level& coarse = job.levels()[std::min<std::size_t>(2, job.levels().size() - 1)];
+    const std::vector<double> scores =
+        scores_of(poses, coarse.surfaces(), score_radii * job.prepared().source->radius, job.backend());
+    Batch<soft::Soft> batch = finest();
+    std::vector<std::size_t> index;
+    for (std::size_t i = 1; i < poses.size(); ++i) {
+      if (scores[i] < contender * scores[0]) continue;
+      index.push_back(i);
+      batch.states.push_back(soft_state(plan.finish, job.prepared(), poses[i]));
+    }
+    if (index.empty()) return;
+    job.backend().run(batch);
+    for (std::size_t i = 0; i < index.size(); ++i) poses[index[i]] = batch.states[i].target_from_source;
+  }
+
+  /// The search's answers at the finest level; the rows are those of its winner.
   void answer(const SoftSearch& search, Registration& result) const {
     std::vector<Similarity3> poses = search.ranked;
     Refined leader;
     leader.stopped = search.stopped;
-    if (search.stopped == StopRequest::none) {
+    const bool unfinished = search.stopped != StopRequest::none;
+    if (!unfinished) {
       leader = refine(poses[0], result);
       poses[0] = leader.state.target_from_source;
     }
+    const bool cut_short = leader.stopped != StopRequest::none;
+    if (!cut_short) refine_others(poses);
     result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
     const std::size_t different = poses.size();
-    if (leader.stopped != StopRequest::none && !leader.by_watcher) {
-      // Cut short, it may have been better before.
+    if (cut_short && !leader.by_watcher) {
+      // It may have been better before.
       poses.push_back(search.ranked[0]);
       poses.insert(poses.end(), job.given().begin(), job.given().end());
     }
     const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses);
     std::size_t best = 0;
-    for (std::size_t i = different; i < poses.size(); ++i) best = qualities[i].score > qualities[best].score ? i : best;
+    if (cut_short) {
+      for (std::size_t i = different; i < poses.size(); ++i) {
+        best = qualities[i].score > qualities[best].score ? i : best;
+      }
+    } else if (best = job.best_of(poses, qualities); best > 0) {
+      result.trace.clear();
+      leader = refine(search.ranked[best], result);  // for its rows; it has arrived
+    }
     result.termination = termination_of(leader.state.status, leader.stopped);
     result.iterations = leader.state.iteration;
-    job.tell_answers(poses[best], qualities[best], std::span(poses).subspan(1, different - 1),
-                     std::span(qualities).subspan(1, different - 1), several(), result);
+    job.tell_answers(best, poses, qualities, different, several(), result);
     // What a stopped search leaves is no answer, and not judged like one.
-    search.stopped == StopRequest::none ? finish(poses[best], result) : conclude(job.run(), result);
+    unfinished ? conclude(job.run(), result) : finish(poses[best], result);
   }
 
   void finish(const Similarity3& pose, Registration& result) const {

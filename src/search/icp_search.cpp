@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "search/different.h"
+#include "search/scores.h"
 
 namespace dovetail {
 
@@ -15,6 +16,13 @@ namespace {
 constexpr std::size_t survivors = 3;
 /// An answer this close to the best score, out of 1, may win by being nearer to its start.
 constexpr double tie = 0.02;
+
+/// Rotations at which rivals of an answer are looked for, how far they are at least from it, and how wide one looks.
+constexpr int rival_rotations = 150;
+constexpr double rival_angle = 0.5, rival_distance = 0.3;
+/// Of the answer's score, before rivals are followed and after.
+constexpr double promising = 0.5, rivalling = 0.75;
+constexpr std::size_t followed_rivals = 6, most_rivals = 3;
 
 /// Whether two candidates have come to one answer.
 auto same(const Prepared& prepared) {
@@ -26,16 +34,11 @@ bool better(const IcpCandidate& a, const IcpCandidate& b) { return a.score > b.s
 
 /// Scores the poses at a level, out to a distance in radii.
 void score(std::vector<IcpCandidate>& candidates, const IcpContext& context, int level, double distance) {
-  Batch<Evaluation> batch;
-  batch.params.score_distance = distance * context.prepared.source->radius;
-  batch.data = {context.levels[static_cast<std::size_t>(level)]};
-  for (const IcpCandidate& c : candidates) {
-    Evaluation::State state;
-    state.target_from_source = c.pose;
-    batch.states.push_back(state);
-  }
-  context.backend.run(batch);
-  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].score = batch.states[i].score;
+  std::vector<Similarity3> poses;
+  for (const IcpCandidate& c : candidates) poses.push_back(c.pose);
+  const std::vector<double> scores = scores_of(poses, context.levels[static_cast<std::size_t>(level)],
+                                               distance * context.prepared.source->radius, context.backend);
+  for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].score = scores[i];
 }
 
 /// Runs every candidate from its start through levels 0 to end − 1.
@@ -86,12 +89,41 @@ IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3
   if (search.stopped == StopRequest::none && context.plan.params.levels > 1) {
     for (const Similarity3& pose : given) {
       const IcpStart fine = fine_start(pose, context.prepared, context.plan);
-      search.ranked.insert(search.ranked.begin(), {fine, pose, pose, 0});
+      search.ranked.insert(search.ranked.begin(), {fine, pose, pose, 0, &pose == &given.front()});
     }
     search.stopped = run_to(search.ranked, context, std::max(2, context.plan.last_level()), 0.1);
   }
   rank(search.ranked, given.front(), context.prepared);
   return search;
+}
+
+std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3& answer) {
+  const Prepared& prepared = context.prepared;
+  const Vec3 center = answer * prepared.source->centroid;
+  std::vector<IcpCandidate> candidates{{{.pose = answer}, answer, answer, 0}};
+  for (const Mat3& turn : spread_rotations(context.plan.params.free, rival_rotations)) {
+    if (rotation_angle(turn) < rival_angle) continue;
+    Similarity3 pose = answer;
+    pose.rotation = turn * answer.rotation;
+    pose.translation = center - pose.scale * (pose.rotation * prepared.source->centroid);
+    candidates.push_back({{.pose = pose, .widest_scale = rival_distance * prepared.source->radius}, pose, pose, 0});
+  }
+  // Keeps those of the best that are as good as a part of the answer, which stands first.
+  const auto keep = [&](double part, std::size_t most) {
+    const IcpCandidate first = candidates.front();
+    std::erase_if(candidates, [&](const IcpCandidate& c) { return c.score < part * first.score; });
+    const auto close = [&](const IcpCandidate& a, const IcpCandidate& b) {
+      return difference(a.pose, b.pose, prepared) < rival_angle;
+    };
+    candidates = best_different(candidates, 1 + most, better, close, {first});
+  };
+  score(candidates, context, 0, rival_distance);
+  keep(promising, followed_rivals);
+  if (candidates.size() == 1 || run_to(candidates, context, 1, 0.2) != StopRequest::none) return {};
+  keep(rivalling, most_rivals);
+  for (IcpCandidate& c : candidates) c.start = fine_start(c.pose, prepared, context.plan);
+  candidates.erase(candidates.begin());
+  return candidates;
 }
 
 }  // namespace dovetail

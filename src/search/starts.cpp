@@ -51,10 +51,11 @@ std::vector<IcpStart> starts_nearby(const Similarity3& start, const Prepared& pr
   return starts;
 }
 
-namespace {
-
-/// `count` rotations, the first of them none.
-std::vector<Mat3> spread_rotations(const std::vector<int>& axes, int count) {
+std::vector<Mat3> spread_rotations(unsigned free, int count) {
+  std::vector<int> axes;
+  for (int axis = 0; axis < 3; ++axis) {
+    if ((free >> axis & 1u) != 0) axes.push_back(axis);
+  }
   std::vector<Mat3> rotations{Mat3::identity()};
   const int turns = count - 1;
   for (int i = 0; i < turns && !axes.empty(); ++i) {
@@ -76,17 +77,13 @@ std::vector<Mat3> spread_rotations(const std::vector<int>& axes, int count) {
   return rotations;
 }
 
-}  // namespace
-
 std::vector<Similarity3> starts_over_rotations(const Similarity3& start, const Prepared& prepared, unsigned free,
                                                int count) {
   std::vector<Similarity3> starts{start};
   if (count == 1) return starts;
-  std::vector<int> axes;
   std::vector<Vec3> corners{{}};
   Vec3 to_middle = prepared.target->centroid - start * prepared.source->centroid;
   for (int axis = 0; axis < 3; ++axis) {
-    if ((free >> axis & 1u) != 0) axes.push_back(axis);
     if ((free >> (3 + axis) & 1u) == 0) {
       to_middle[axis] = 0;
       continue;
@@ -98,7 +95,7 @@ std::vector<Similarity3> starts_over_rotations(const Similarity3& start, const P
     }
   }
   const Vec3 middle = start * prepared.source->centroid + to_middle;
-  for (const Mat3& rotation : spread_rotations(axes, count)) {
+  for (const Mat3& rotation : spread_rotations(free, count)) {
     for (const Vec3& corner : corners) {
       Similarity3 pose = start;
       pose.rotation = rotation * start.rotation;

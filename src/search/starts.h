@@ -31,6 +31,9 @@ std::vector<IcpStart> starts_nearby(const Similarity3& start, const Prepared& pr
 /// coarse points cannot tell the two sides of a thin wall apart, and would leave a start that is right.
 IcpStart fine_start(const Similarity3& start, const Prepared& prepared, const IcpPlan& plan);
 
+/// `count` rotations spread evenly over all there are about the axes that are `free` to turn about; the first is none.
+std::vector<Mat3> spread_rotations(unsigned free, int count);
+
 /// Starting poses about a given one: itself, then `count` rotations spread evenly over all there are, each with the
 /// source's centroid on the target's and half a radius to every side of it. Along and about what is `free` only.
 std::vector<Similarity3> starts_over_rotations(const Similarity3& start, const Prepared& prepared, unsigned free,

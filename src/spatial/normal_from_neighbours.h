@@ -23,9 +23,17 @@ struct NormalSettings {
   Vec3f viewpoint{};           ///< in the coordinates of the points
 };
 
+/// How the neighbours of a point lie about it.
+struct Surroundings {
+  float spacing = 0;    ///< that the points of a surface (in 2D a line) would have, as many of them as there are here
+  float thickness = 0;  ///< root mean square distance of the neighbours from the plane (in 2D the line) through them
+  float lopsided = 0;   ///< their mean's distance over the farthest one's: 0 they are all about, 0.4 a border
+};
+
 struct NormalEstimate {
   Vec3f normal{};       ///< zero where the neighbours coincide or, in 3D, lie on a line
   float variation = 0;  ///< smallest eigenvalue of the covariance over their sum: 0 flat, 1/3 (in 2D 1/2) isotropic
+  Surroundings around;
 };
 
 namespace detail {
@@ -45,7 +53,7 @@ DOVETAIL_HD inline NormalEstimate normal_in_space(const Symmetric<double, 3>& c)
                        c(1, 1) * c(2, 2) - c(1, 2) * c(1, 2);
   const double product = pairs - smallest * rest;
   if (!(product > line_ratio * rest * rest)) return {};
-  return {n.cast<float>(), static_cast<float>(smallest > 0 ? smallest / total : 0)};
+  return {n.cast<float>(), static_cast<float>(smallest > 0 ? smallest / total : 0), {}};
 }
 
 DOVETAIL_HD inline NormalEstimate normal_in_plane(double xx, double xy, double yy) {
@@ -62,7 +70,7 @@ DOVETAIL_HD inline NormalEstimate normal_in_plane(double xx, double xy, double y
   const double length = std::sqrt(along_x * along_x + along_y * along_y);
   const double smallest = 0.5 * total - radius;
   return {{static_cast<float>(-along_y / length), static_cast<float>(along_x / length), 0.0f},
-          static_cast<float>(smallest > 0 ? smallest / total : 0)};
+          static_cast<float>(smallest > 0 ? smallest / total : 0), {}};
 }
 
 /// A component must be this much larger to decide in the place of an earlier one: in directions like (1, 1, 0) rounding
@@ -79,6 +87,19 @@ DOVETAIL_HD inline Vec3f oriented(const Vec3f& n, const Vec3f& p, const NormalSe
     if (std::fabs(n[2]) > clearly_larger * std::fabs(decisive)) decisive = n[2];
   }
   return decisive < 0 ? -n : n;
+}
+
+/// `offset` is the length of the neighbours' sum, `across` their scatter along the normal.
+template <class Neighbours>
+DOVETAIL_HD inline Surroundings surroundings(int count, const Neighbours& neighbours, double offset, double across,
+                                             const NormalSettings& settings) {
+  if (count < 2) return {};
+  const double farthest = std::sqrt(static_cast<double>(neighbours[count - 1].squared_distance));
+  if (!(farthest > 0)) return {};
+  constexpr double circle = 3.14159265358979323846;
+  const double spacing = settings.dimension == 2 ? 2 * farthest / count : farthest * std::sqrt(circle / count);
+  return {static_cast<float>(spacing), static_cast<float>(std::sqrt(across / count)),
+          static_cast<float>(offset / count / farthest)};
 }
 
 }  // namespace detail
@@ -101,6 +122,7 @@ DOVETAIL_HD NormalEstimate normal_from_neighbours(const KdTreeView& tree, const 
   NormalEstimate estimate =
       settings.dimension == 2 ? detail::normal_in_plane(c(0, 0), c(0, 1), c(1, 1)) : detail::normal_in_space(c);
   estimate.normal = detail::oriented(estimate.normal, point, settings);
+  estimate.around = detail::surroundings(count, neighbours, norm(sum), double{estimate.variation} * c.trace(), settings);
   return estimate;
 }
 

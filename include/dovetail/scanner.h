@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "dovetail/points.h"
 #include "dovetail/transform.h"
@@ -17,6 +20,30 @@ namespace dovetail {
 /// with a cut corner, two ribs, a bored boss and a dome. No rotation maps it onto itself, so its pose is unique.
 /// Made of closed solids that overlap; only their common outside can be seen.
 PointCloud built_in_part();
+
+/// Parts as triangle meshes in millimetres, about the middle of each but the bracket. Round ones have 64 segments.
+enum class BuiltInPart {
+  bracket,     ///< built_in_part(); no symmetry
+  box,         ///< 90 x 60 x 40, plain
+  cube,        ///< 60 a side
+  hex_bolt,    ///< an M20 bolt without its thread, 76 long, the shaft along -z, the tip chamfered
+  hex_nut,     ///< for it: 30 across flats, bored through, chamfered on neither side
+  cylinder,    ///< 40 across and 90 long, along z
+  t_pipe,      ///< two collared arms along x and a third along z, bored from every end
+  elbow_pipe,  ///< a bend of 90 degrees in the xz plane, collars at both ends, bored from either
+  flange,      ///< a bored disc with six bosses on its upper side
+};
+
+/// All of them, for those who go through the list.
+std::span<const BuiltInPart> built_in_parts();
+/// "bracket", "hex_bolt", ...
+std::string_view to_string(BuiltInPart part);
+PointCloud built_in_part(BuiltInPart part);
+
+/// The rotations about the origin that map the part onto itself, the identity first. The cylinder has infinitely many:
+/// any turn about z may follow one of its two here (as it stands and upside down). The others' round portions alone
+/// would turn freely as well; what is listed maps the whole part.
+std::vector<Mat3> rotations_onto_itself(BuiltInPart part);
 
 /// A pinhole sensor in front of a mesh. The sensor's frame: origin at the pinhole, z along the view, x to the right and
 /// y down in the image.
@@ -47,5 +74,16 @@ bool scanner_available();
 /// Throws InvalidArgument for an option out of range or a mesh without faces, MachineError where scanner_available() is
 /// false.
 PointCloud scan(const PointCloud& mesh, const ScanOptions& options = {});
+
+/// A mesh that stands somewhere in a scene. The mesh must stay until the call it is given to returns.
+struct ScenePart {
+  const PointCloud* mesh = nullptr;
+  Transform scene_from_part;  ///< any 3D model
+};
+
+/// What the sensor sees of several meshes, each before those behind it; ScanOptions' mesh frame is then the scene's. The
+/// cloud has an attribute "label" (int32): the index of the part that was hit, -1 where nothing came back. The same
+/// surface gives the same points as in scan(mesh). Throws as that does, and for a scene without parts.
+PointCloud scan(std::span<const ScenePart> scene, const ScanOptions& options = {});
 
 }  // namespace dovetail

@@ -22,9 +22,20 @@ void require(bool fine, const char* field, Value value, const char* allowed) {
   throw InvalidArgument(fmt::format("scan option {}: {} is not allowed; allowed: {}", field, value, allowed));
 }
 
+void check_part(const ScenePart& part) {
+  if (!part.mesh) throw InvalidArgument("scan: a part of the scene has no mesh");
+  const PointCloud& mesh = *part.mesh;
+  if (mesh.faces.empty()) throw InvalidArgument("scan: the mesh has no faces; there is nothing to see");
+  for (const std::uint32_t corner : mesh.faces.index) {
+    require(corner < mesh.size(), "mesh.faces", corner, "indices of the mesh's points");
+  }
+  const Model model = part.scene_from_part.model;
+  require(dimension(model) == 3, "scene_from_part", to_string(model), "rigid3, similarity3, affine3");
+}
+
 }  // namespace
 
-void check(const PointCloud& mesh, const ScanOptions& o) {
+void check(std::span<const ScenePart> scene, const ScanOptions& o) {
   require(o.width >= 1 && o.width <= 16384, "width", o.width, "1 to 16384");
   require(o.height >= 1 && o.height <= 16384, "height", o.height, "1 to 16384");
   require(o.field_of_view > 0 && o.field_of_view < 180, "field_of_view", o.field_of_view,
@@ -32,10 +43,8 @@ void check(const PointCloud& mesh, const ScanOptions& o) {
   require(o.noise >= 0 && std::isfinite(o.noise), "noise", o.noise, "0 or more");
   require(o.dropout >= 0 && o.dropout <= 1, "dropout", o.dropout, "0 to 1");
   require(o.mesh_from_sensor.model == Model::rigid3, "mesh_from_sensor", to_string(o.mesh_from_sensor.model), "rigid3");
-  if (mesh.faces.empty()) throw InvalidArgument("scan: the mesh has no faces; there is nothing to see");
-  for (const std::uint32_t corner : mesh.faces.index) {
-    require(corner < mesh.size(), "mesh.faces", corner, "indices of the mesh's points");
-  }
+  if (scene.empty()) throw InvalidArgument("scan: the scene has no parts; there is nothing to see");
+  for (const ScenePart& part : scene) check_part(part);
 }
 
 Vec3 ray_direction(const ScanOptions& o, int column, int row) {

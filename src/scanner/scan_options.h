@@ -8,7 +8,7 @@
 namespace dovetail::scanner {
 
 /// Throws InvalidArgument naming the field, its value and what is allowed.
-void check(const PointCloud& mesh, const ScanOptions& options);
+void check(std::span<const ScenePart> scene, const ScanOptions& options);
 
 /// The direction of a pixel's ray in the sensor's frame, unit length, through the middle of the pixel.
 Vec3 ray_direction(const ScanOptions& options, int column, int row);

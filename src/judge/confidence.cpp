@@ -23,6 +23,7 @@ double probability(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
 double log_odds(const Quality& q) {
   if (q.evidence.empty()) return -20;
+  if (number(q, "facing_there") + number(q, "facing_back") == 0) return -20;
   const double k = std::min(number(q, "k_there"), number(q, "k_back"));
   const double e = std::log(0.5 * (number(q, "e80_there") + number(q, "e80_back")) + 1e-3);
   const double held = std::min(number(q, "held_there"), number(q, "held_back"));

@@ -70,7 +70,10 @@ struct Evaluation : OnePass {
     if (match.found() && own.x != nullptr && other.x != nullptr) {
       float turned[3];
       pose.rotate(own.x[i], own.y[i], own.z[i], turned);
-      cosine = turned[0] * other.x[match.slot] + turned[1] * other.y[match.slot] + turned[2] * other.z[match.slot];
+      const float n[3] = {other.x[match.slot], other.y[match.slot], other.z[match.slot]};
+      const bool known = turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2] > 0 &&
+                         n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 0;
+      if (known) cosine = turned[0] * n[0] + turned[1] * n[1] + turned[2] * n[2];
     }
     add(params, match.found(), match.squared_distance, cosine, sums);
   }

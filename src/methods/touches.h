@@ -15,6 +15,7 @@ struct Touch {
   Vec3 place, normal;  ///< the normal is the other surface's, zero where unknown
   double distance;     ///< to the other's nearest point
   double off;          ///< along the normal
+  double mutual;       ///< from that point back to the nearest of this surface: small where another sheet of it is there
   double cosine;       ///< between both normals but for their sign, 0 to 1; negative where one is unknown
   double spacing;      ///< of the points here: the wider of the two surfaces'
   double thickness;    ///< likewise
@@ -63,6 +64,7 @@ struct Touches : OnePass {
     const float at[3] = {static_cast<float>(y[0]), static_cast<float>(y[1]), static_cast<float>(y[2])};
     const Neighbour near = search.nearest(data.onto.tree, at, static_cast<float>(params.reach * params.reach));
     if (!near.found() || !(weight > 0)) return touch;
+    const Similarity3 back = pose.inverse();
     const Surroundings own = surroundings(data.from, from, params, search);
     const Surroundings other = surroundings(data.onto, near.slot, params, search);
     const Vec3 normal = data.from.normal(from);
@@ -76,6 +78,14 @@ struct Touches : OnePass {
     touch.thickness = fmax(pose.scale * double{own.thickness}, double{other.thickness});
     touch.lopsided = double{other.lopsided};
     touch.weight = weight;
+    touch.mutual = touch.distance;
+    if (touch.distance > 0.5 * touch.spacing) {
+      const Vec3 q = back * data.onto.point(near.slot);
+      const float there[3] = {static_cast<float>(q[0]), static_cast<float>(q[1]), static_cast<float>(q[2])};
+      const double farthest = 1.001 * touch.distance / pose.scale;
+      const Neighbour nearer = search.nearest(data.from.tree, there, static_cast<float>(farthest * farthest));
+      if (nearer.found()) touch.mutual = pose.scale * std::sqrt(static_cast<double>(nearer.squared_distance));
+    }
     return touch;
   }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eigen_symmetric.h"
 #include "dovetail/error.h"
 #include "spatial/morton.h"
 #include "spatial/point_reader.h"
@@ -55,6 +56,34 @@ Ball ball_of(const LocalCloud& cloud) {
   ball.radius = std::sqrt(std::max(0.0, squares / count - squared_norm(ball.centroid)));
   ball.centroid += middle;
   return ball;
+}
+
+/// How thick a cloud is across the plane through it, in the root mean square; strays left out.
+double thickness_of(const PreparedCloud& cloud) {
+  constexpr std::size_t enough = 4096;
+  const std::size_t every = std::max<std::size_t>(1, cloud.points.size() / enough);
+  Symmetric<double, 3> scatter{};
+  double count = 0;
+  for (std::size_t i = 0; i < cloud.points.size(); i += every) {
+    const Vec3 d = point_of(cloud.points, i) - cloud.centroid;
+    if (squared_norm(d) > 9 * cloud.radius * cloud.radius) continue;
+    scatter.add_outer(1, d);
+    count += 1;
+  }
+  return std::sqrt(std::max(0.0, eigen_symmetric(scatter).values[0]) / std::max(1.0, count));
+}
+
+/// Sets which of two clouds in space is a slice through a surface that the other one shows: flat, where that is not.
+void tell_slices(PreparedCloud& a, PreparedCloud& b) {
+  constexpr double flat = 0.5, solid = 3;  // of the spacing
+  const double thickness[2] = {thickness_of(a), thickness_of(b)};
+  PreparedCloud* const cloud[2] = {&a, &b};
+  for (int i = 0; i < 2; ++i) {
+    const int other = 1 - i;
+    const bool is_flat = thickness[i] < flat * cloud[i]->scale.spacing;
+    const bool shows_more = thickness[other] > solid * std::max(cloud[other]->scale.spacing, thickness[i]);
+    if (is_flat && shows_more) cloud[i]->tells_surface = false;
+  }
 }
 
 /// The points along the Morton curve, each place once: the first of several points there stands for all.
@@ -201,10 +230,12 @@ Prepared prepare_clouds(const PointsView& source, const PointsView& target, cons
   p.dimension = source.dimension;
   p.scale = local_scale(std::max(source_box.diagonal(), target_box.diagonal()));
   const auto prepare = [&](const PointsView& points, const Selection& usable, const Bounds& box, const auto& weights) {
-    return std::make_shared<const PreparedCloud>(prepared_cloud(points, usable, box, p.scale, weights));
+    return std::make_shared<PreparedCloud>(prepared_cloud(points, usable, box, p.scale, weights));
   };
-  p.source = prepare(source, from_source, source_box, run.weights);
-  p.target = prepare(target, from_target, target_box, std::vector<double>{});
+  const auto from = prepare(source, from_source, source_box, run.weights);
+  const auto onto = prepare(target, from_target, target_box, std::vector<double>{});
+  if (p.dimension == 3) tell_slices(*from, *onto);
+  p.source = from, p.target = onto;
   return p;
 }
 

@@ -25,6 +25,8 @@ struct PreparedCloud {
   CloudScale scale;
   Vec3 centroid{};    ///< strays left out
   double radius = 0;  ///< root mean square distance from it, likewise
+  /// Whether neighbours tell the surface that points lie on. Those of a slice through it all lie in the slice's plane.
+  bool tells_surface = true;
 };
 
 /// Two clouds in local coordinates of one scale: what every method that matches points starts from.

@@ -54,6 +54,13 @@ NormalsView placed_by_slot(const LocalCloud& cloud, const KdTree& tree, Memory& 
   return {place(cloud.nx), place(cloud.ny), place(cloud.nz)};
 }
 
+/// Normals nobody knows.
+NormalsView no_normals(std::size_t count, Memory& memory, Keeper& keeper) {
+  const std::vector<float> zero(count);
+  const float* const placed = memory.copy(std::span<const float>(zero), keeper);
+  return {placed, placed, placed};
+}
+
 }  // namespace
 
 NormalsView estimate_normals(const KdTree& tree, const KdTreeView& placed, bool by_order,
@@ -77,7 +84,8 @@ std::shared_ptr<const SourceLevel> make_source_level(const std::shared_ptr<const
   auto level = std::make_shared<SourceLevel>();
   Memory& memory = backend.memory();
   Sampled sampled(cloud, voxel);
-  const bool estimate = needs.source_normals && !sampled.cloud->has_normals(), full = voxel == 0;
+  const bool unknown = !sampled.cloud->has_normals() && !cloud->tells_surface;
+  const bool estimate = needs.source_normals && !unknown && !sampled.cloud->has_normals(), full = voxel == 0;
   if (estimate || needs.clusters != Clusters::none) sampled.need_tree();
   if (needs.clusters != Clusters::none) {
     sampled.cloud = std::make_shared<const LocalCloud>(gather(*sampled.cloud, sampled.tree->order()));
@@ -98,6 +106,7 @@ std::shared_ptr<const SourceLevel> make_source_level(const std::shared_ptr<const
     level->points.normal = estimate_normals(*sampled.tree, tree, needs.clusters == Clusters::none, settings, backend,
                                             level->keeper, around);
   }
+  if (needs.source_normals && unknown) level->points.normal = no_normals(level->points.count, memory, level->keeper);
   if (full) {
     level->tree = sampled.tree;
     level->surface = {tree, level->points.normal, around, level->points.weight, nullptr};
@@ -119,13 +128,16 @@ std::shared_ptr<const TargetLevel> make_target_level(const std::shared_ptr<const
   sampled.need_tree();
   level->tree = sampled.tree;
   level->tree_view = moved_into(put(memory, *level->tree), level->keeper);
-  const bool estimate = needs.target_normals && !sampled.cloud->has_normals(), full = voxel == 0;
+  const bool unknown = !sampled.cloud->has_normals() && !cloud->tells_surface;
+  const bool estimate = needs.target_normals && !unknown && !sampled.cloud->has_normals(), full = voxel == 0;
   Surroundings* const around =
       full && estimate ? memory.room<Surroundings>(level->tree->size(), level->keeper) : nullptr;
   if (estimate) {
     const NormalSettings settings{.neighbours = needs.neighbours, .dimension = dimension};
     level->normals =
         estimate_normals(*level->tree, level->tree_view, false, settings, backend, level->keeper, around);
+  } else if (needs.target_normals && unknown) {
+    level->normals = no_normals(level->tree_view.count, memory, level->keeper);
   } else if (needs.target_normals) {
     level->normals = placed_by_slot(*sampled.cloud, *level->tree, memory, level->keeper);
   }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/eigen_symmetric.h"
+
 #include "search/different.h"
 #include "search/scores.h"
 
@@ -97,6 +99,32 @@ IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3
   return search;
 }
 
+namespace {
+
+/// Shifts to both sides along the axes of the source's points, as they lie at an answer.
+std::vector<Vec3> spread_shifts(const IcpContext& context, const Similarity3& answer) {
+  const LocalCloud& cloud = context.prepared.source->points;
+  Symmetric<double, 3> scatter{};
+  const std::size_t every = std::max<std::size_t>(1, cloud.size() / 1024);
+  for (std::size_t i = 0; i < cloud.size(); i += every) {
+    scatter.add_outer(1, Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}} -
+                             context.prepared.source->centroid);
+  }
+  const auto axes = eigen_symmetric(scatter);
+  std::vector<Vec3> shifts;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = answer.rotation * axes.vector(k);
+    for (const double radii : {-1.2, -0.9, -0.6, -0.3, 0.3, 0.6, 0.9, 1.2}) {
+      Vec3 shift = radii * context.prepared.source->radius * axis;
+      for (int a = 0; a < 3; ++a) shift[a] *= (context.plan.params.free >> (3 + a) & 1u) != 0 ? 1 : 0;
+      if (squared_norm(shift) > 0) shifts.push_back(shift);
+    }
+  }
+  return shifts;
+}
+
+}  // namespace
+
 std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3& answer) {
   const Prepared& prepared = context.prepared;
   const Vec3 center = answer * prepared.source->centroid;
@@ -108,19 +136,24 @@ std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3
     pose.translation = center - pose.scale * (pose.rotation * prepared.source->centroid);
     candidates.push_back({{.pose = pose, .widest_scale = rival_distance * prepared.source->radius}, pose, pose, 0});
   }
+  for (const Vec3& shift : spread_shifts(context, answer)) {
+    Similarity3 pose = answer;
+    pose.translation += shift;
+    candidates.push_back({{.pose = pose, .widest_scale = rival_distance * prepared.source->radius}, pose, pose, 0});
+  }
   // Keeps those of the best that are as good as a part of the answer, which stands first.
-  const auto keep = [&](double part, std::size_t most) {
+  const auto keep = [&](double part, double apart, std::size_t most) {
     const IcpCandidate first = candidates.front();
     std::erase_if(candidates, [&](const IcpCandidate& c) { return c.score < part * first.score; });
     const auto close = [&](const IcpCandidate& a, const IcpCandidate& b) {
-      return difference(a.pose, b.pose, prepared) < rival_angle;
+      return difference(a.pose, b.pose, prepared) < apart;
     };
     candidates = best_different(candidates, 1 + most, better, close, {first});
   };
   score(candidates, context, 0, rival_distance);
-  keep(promising, followed_rivals);
+  keep(promising, 0.25, followed_rivals);
   if (candidates.size() == 1 || run_to(candidates, context, 1, 0.2) != StopRequest::none) return {};
-  keep(rivalling, most_rivals);
+  keep(rivalling, same_answer, most_rivals);
   for (IcpCandidate& c : candidates) c.start = fine_start(c.pose, prepared, context.plan);
   candidates.erase(candidates.begin());
   return candidates;

@@ -81,16 +81,20 @@ void any_pair(Case& c, const Object& object, RandomStream& random) {
   take_views(c, object, std::move(source), model_of(object, usual_count(random), random));
 }
 
-void strangers(Case& c, const Object& source, const Object& target, RandomStream& random) {
-  any_pair(c, source, random);
-  PointCloud of_source = std::move(c.source);
-  any_pair(c, target, random);
-  const double factor = radius_of(c.target) / radius_of(of_source) * random.uniform(0.7, 1.4);
-  for (Vec3& p : of_source.positions) p = factor * p;
-  c.source = std::move(of_source);
-  c.object = source.name + "+" + target.name;
+void make_strangers(Case& c, PointCloud source, const std::string& name, RandomStream& random) {
+  const double factor = radius_of(c.target) / radius_of(source) * random.uniform(0.7, 1.4);
+  for (Vec3& p : source.positions) p = factor * p;
+  c.source = std::move(source);
+  c.object = name + "+" + c.object;
   c.has_truth = false;
   c.equivalents.clear();
+}
+
+void strangers(Case& c, const Object& source, const Object& target, RandomStream& random) {
+  Case other;
+  any_pair(other, source, random);
+  any_pair(c, target, random);
+  make_strangers(c, std::move(other.source), source.name, random);
 }
 
 void slice_of_part(Case& c, const Object& object, RandomStream& random) {

@@ -35,11 +35,24 @@ void turn_source(Case& c, RandomStream& random) {
   c.truth = c.truth * moved.inverse();
 }
 
+/// The points within a distance.
+PointCloud around(const PointCloud& cloud, const Vec3& center, double distance) {
+  PointCloud near;
+  for (const Vec3& p : cloud.positions) {
+    if (norm(p - center) < distance) near.positions.push_back(p);
+  }
+  return near;
+}
+
 void take_pair(Case& c, const RealPair& pair, RandomStream& random) {
   c.object = pair.object;
-  c.source = thinned(pair.source, point_count(2500, 9000, random), random);
-  c.target = thinned(pair.target, point_count(2500, 9000, random), random);
   c.truth = pair.target_from_source;
+  c.source = thinned(pair.source, point_count(2500, 9000, random), random);
+  const bool crop = pair.name == "milk in its scene" && chance(0.7, random);
+  const PointCloud target =
+      crop ? around(pair.target, c.truth * centroid_of(c.source), random.uniform(1.5, 4) * radius_of(c.source))
+           : pair.target;
+  c.target = thinned(target, point_count(2500, 9000, random), random);
   if (pair.name != "milk in its scene" && chance(0.5, random)) {
     std::swap(c.source, c.target);
     c.truth = c.truth.inverse();

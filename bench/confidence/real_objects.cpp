@@ -108,8 +108,10 @@ void add_depth_images(std::vector<RealPair>& pairs) {
 }
 
 void add_partial_views(std::vector<RealPair>& pairs) {
-  for (const auto& entry : std::filesystem::directory_iterator(data() / "partial_views")) {
-    const path folder = entry.path();
+  std::vector<path> folders;
+  for (const auto& entry : std::filesystem::directory_iterator(data() / "partial_views")) folders.push_back(entry);
+  std::sort(folders.begin(), folders.end());
+  for (const path& folder : folders) {
     std::ifstream log(folder / "gt.log");
     std::string first;
     std::getline(log, first);  // which clouds: 0 1 2
@@ -121,7 +123,6 @@ void add_partial_views(std::vector<RealPair>& pairs) {
     pairs.push_back({"bust", folder.filename().string(), scan_file(folder / "Depth_0001.ply"),
                      scan_file(folder / "Depth_0000.ply"), Transform::from_matrix(Model::rigid3, m)});
   }
-  std::sort(pairs.end() - 4, pairs.end(), [](const RealPair& a, const RealPair& b) { return a.name < b.name; });
 }
 
 std::vector<RealPair> read_pairs() {

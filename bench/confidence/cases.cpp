@@ -125,11 +125,10 @@ void draw_evaluated_pose(Case& c, RandomStream& random) {
 
 void spoil_case(Case& c, RandomStream& random) {
   const auto is = [&](const char* kind) { return c.kind == kind; };
-  if (is("cut_out") || chance(0.08, random)) cut(c, random);
-  if (is("thinned") ||
-      (!is("planar") && !is("planar_stranger") && !is("slice") && !is("scan_line") && chance(0.06, random)))
-    thin(c, random);
-  if (is("unequal_density") || chance(0.03, random)) thin_one(c, random);
+  const bool few = is("slice") || is("scan_line");
+  if (is("cut_out") || (!few && chance(0.08, random))) cut(c, random);
+  if (is("thinned") || (!is("planar") && !is("planar_stranger") && !few && chance(0.06, random))) thin(c, random);
+  if (is("unequal_density") || (!few && chance(0.03, random))) thin_one(c, random);
   if (is("noise"))
     add_noise_of(c, 0.1, 3, random);
   else if (chance(0.3, random))

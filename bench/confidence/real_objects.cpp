@@ -80,7 +80,7 @@ void add_range_scans(std::vector<RealPair>& pairs) {
 void add_paper_pairs(std::vector<RealPair>& pairs) {
   const path folder = data() / "em_icp_bunny";
   const nlohmann::json poses = json_file(folder / "p_from_qnew.json")["cases"];
-  for (const char* size : {"1007", "5032", "10064"}) {
+  for (const char* size : {"504", "1007", "3097", "5032", "10064"}) {
     pairs.push_back({"bunny", joined({"Qnew to P, ", size}), scan_file(folder / joined({"Qnew", size, ".txt"})),
                      scan_file(folder / joined({"P", size, ".txt"})),
                      pose_of(poses[size]["R_P_from_Q"], poses[size]["t"])});

@@ -44,6 +44,17 @@ void make_of_part(Case& c, const Object& object, RandomStream& random) {
   any_pair(c, object, random);
 }
 
+/// A sweep of one room, and one of another or of a colonnade.
+void strange_places(Case& c, RandomStream& random) {
+  const std::uint32_t first = random.below(rooms), second = (first + 1 + random.below(rooms - 1)) % rooms;
+  Case other;
+  two_places(other, room_object(first), random);
+  chance(0.7, random) ? two_places(c, room_object(second), random)
+                      : repeated_structure(c, colonnade_object(random.below(colonnades)), random);
+  c.details.erase("overlap_at_truth");
+  make_strangers(c, std::move(other.source), other.object, random);
+}
+
 /// The source of one case in the plane and the target of another.
 void planar_strangers(Case& c, RandomStream& random) {
   const bool of_rooms = chance(0.5, random);
@@ -79,6 +90,7 @@ void make_synthetic(Case& c, RandomStream& random) {
     return c.kind == "slice" ? slice_of_room(c, room, random) : planar_room(c, room, random);
   }
   if (c.kind == "planar_stranger") return planar_strangers(c, random);
+  if (c.kind == "stranger" && chance(0.25, random)) return strange_places(c, random);
   if (c.kind == "stranger") {
     const std::uint32_t first = random.below(parts), second = (first + 1 + random.below(parts - 1)) % parts;
     return strangers(c, part_object(first), part_object(second), random);

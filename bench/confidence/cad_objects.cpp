@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <numbers>
 
 #include "confidence/real_objects.h"
-#include "confidence/views.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
 #include "dovetail/rotation.h"
@@ -13,6 +14,49 @@
 
 namespace dovetail::bench::confidence {
 namespace {
+
+/// The middle of a mesh's surface, which lies on every axis of symmetry.
+Vec3 middle_of(const PointCloud& mesh) {
+  Vec3 sum{};
+  double area = 0;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+    const std::uint32_t first = mesh.faces.start[f];
+    for (std::uint32_t k = first + 2; k < mesh.faces.start[f + 1]; ++k) {
+      const Vec3 &a = mesh.positions[mesh.faces.index[first]], &b = mesh.positions[mesh.faces.index[k - 1]],
+                 &c = mesh.positions[mesh.faces.index[k]];
+      const double weight = norm(cross(b - a, c - a));
+      sum += weight / 3 * (a + b + c), area += weight;
+    }
+  }
+  return (1 / area) * sum;
+}
+
+/// Rotations that map a part onto itself as far as a scan can tell: folds about each axis of its file. Found by turning
+/// each mesh about its middle and measuring how far it comes to lie from itself.
+struct Folds {
+  const char* name;
+  int x, y, z;
+};
+constexpr int any = 144;  // turns freely: one every 2.5 degrees
+constexpr Folds symmetric[] = {{"bin_exterior", 1, 1, 2}, {"bolt_m16", 1, 1, 6},    {"cycloidal", 1, 1, any},
+                               {"plate_holes", 2, 1, 2},  {"pump_base", any, 1, 1}, {"tube", 2, any, 1}};
+
+std::vector<Mat3> symmetries_of(const std::string& name) {
+  const auto found = std::find_if(std::begin(symmetric), std::end(symmetric), [&](auto& f) { return name == f.name; });
+  if (found == std::end(symmetric)) return {};
+  const int folds[] = {found->x, found->y, found->z};
+  std::vector<Mat3> rotations = {Mat3::identity()};
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<Mat3> more;
+    for (int i = 0; i < folds[axis]; ++i) {
+      Vec3 turn{};
+      turn[axis] = 2 * std::numbers::pi * i / folds[axis];
+      for (const Mat3& r : rotations) more.push_back(exp_so3(turn) * r);
+    }
+    rotations = std::move(more);
+  }
+  return rotations;
+}
 
 std::vector<Object> read_cad_objects() {
   const std::filesystem::path folder = data_folder() / "cad";
@@ -24,9 +68,9 @@ std::vector<Object> read_cad_objects() {
   std::sort(files.begin(), files.end());
   std::vector<Object> objects;
   for (const std::filesystem::path& file : files) {
-    Object object{file.stem().string(), read_points(file), {}, 0};
+    Object object{file.stem().string(), read_points(file), symmetries_of(file.stem().string()), 0};
     if (object.mesh.faces.empty()) continue;
-    const Vec3 center = ball_around(object.mesh).center;
+    const Vec3 center = middle_of(object.mesh);
     for (Vec3& p : object.mesh.positions) p -= center;
     object.mesh.normals.clear(), object.mesh.attributes.clear(), object.mesh.colors.clear();
     objects.push_back(std::move(object));

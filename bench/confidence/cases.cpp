@@ -95,8 +95,8 @@ void thin_one(Case& c, RandomStream& random) {
   const double ratio = log_uniform(3, 12, random);
   PointCloud& cloud = chance(0.5, random) ? c.source : c.target;
   c.details["density_ratio"] = ratio;
-  cloud = thinned(cloud, std::max<std::size_t>(200, static_cast<std::size_t>(static_cast<double>(cloud.size()) / ratio)),
-                  random);
+  cloud = thinned(
+      cloud, std::max<std::size_t>(200, static_cast<std::size_t>(static_cast<double>(cloud.size()) / ratio)), random);
 }
 
 /// Softassign and EM-ICP take every pair of points: fewer of them.
@@ -111,7 +111,8 @@ void draw_evaluated_pose(Case& c, RandomStream& random) {
   const Vec3 center = centroid_of(c.source);
   const double what = random.uniform();
   if (c.has_truth && what < 0.5) {
-    const double degrees = chance(0.3, random) ? 0 : random.uniform(0, 2), shift = degrees > 0 ? random.uniform(0, 0.03) : 0;
+    const double degrees = chance(0.3, random) ? 0 : random.uniform(0, 2),
+                 shift = degrees > 0 ? random.uniform(0, 0.03) : 0;
     c.start = turned_and_shifted(c.truth, center, degrees, shift * radius, random);
   } else if (what < 0.7) {
     c.evaluate_icps_answer = true;
@@ -124,11 +125,14 @@ void draw_evaluated_pose(Case& c, RandomStream& random) {
 
 void spoil_case(Case& c, RandomStream& random) {
   const auto is = [&](const char* kind) { return c.kind == kind; };
-  if (is("cut_out") || chance(0.08, random)) cut(c, random);
-  if (is("thinned") || (!is("planar") && !is("slice") && !is("scan_line") && chance(0.06, random))) thin(c, random);
-  if (is("unequal_density") || chance(0.03, random)) thin_one(c, random);
-  if (is("noise")) add_noise_of(c, 0.1, 3, random);
-  else if (chance(0.3, random)) add_noise_of(c, 0.02, 0.5, random);
+  const bool few = is("slice") || is("scan_line");
+  if (is("cut_out") || (!few && chance(0.08, random))) cut(c, random);
+  if (is("thinned") || (!is("planar") && !is("planar_stranger") && !few && chance(0.06, random))) thin(c, random);
+  if (is("unequal_density") || (!few && chance(0.03, random))) thin_one(c, random);
+  if (is("noise"))
+    add_noise_of(c, 0.1, 3, random);
+  else if (chance(0.3, random))
+    add_noise_of(c, 0.02, 0.5, random);
   if (is("outliers") || chance(0.08, random)) {
     const double share = is("outliers") ? random.uniform(0.05, 0.3) : random.uniform(0.01, 0.1);
     c.details["outliers"] = share;

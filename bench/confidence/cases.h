@@ -20,12 +20,12 @@ struct Case {
   std::uint64_t index = 0, seed = 0;
 
   PointCloud source, target;
-  Transform truth;                      ///< target_from_source
-  std::vector<Transform> equivalents;   ///< other poses that a symmetric object makes just as good
-  bool has_truth = true;                ///< false: the clouds have no place where they belong together
-  Transform start;                      ///< where the method begins, or the pose that is evaluated
-  Vec3 period{};                        ///< of repeated structure, in the target's frame; zero: there is none
-  bool evaluate_icps_answer = false;    ///< with method "evaluate": the pose that ICP finds from the start alone
+  Transform truth;                        ///< target_from_source
+  std::vector<Transform> equivalents;     ///< other poses that a symmetric object makes just as good
+  bool has_truth = true;                  ///< false: the clouds have no place where they belong together
+  Transform start;                        ///< where the method begins, or the pose that is evaluated
+  Vec3 period{};                          ///< of repeated structure, in the target's frame; zero: there is none
+  bool evaluate_icps_answer = false;      ///< with method "evaluate": the pose that ICP finds from the start alone
   std::map<std::string, double> details;  ///< what was drawn: angle, noise, overlap, ...
 };
 

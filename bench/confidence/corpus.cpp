@@ -72,7 +72,8 @@ class OrderedLines {
       if (!next->second.empty()) file_ << next->second << '\n';
       waiting_.erase(next);
       ++written_;
-      if (written_ % 50 == 0) file_.flush(), std::fprintf(stderr, "%llu cases\n", static_cast<unsigned long long>(written_));
+      if (written_ % 50 == 0)
+        file_.flush(), std::fprintf(stderr, "%llu cases\n", static_cast<unsigned long long>(written_));
     }
   }
 

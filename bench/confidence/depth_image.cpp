@@ -50,7 +50,8 @@ PointCloud read_depth_image(const std::filesystem::path& file, const Intrinsics&
   for (png_uint_32 row = 0; row < png_get_image_height(reader.png, reader.info); ++row) {
     for (png_uint_32 column = 0; column < png_get_image_width(reader.png, reader.info); ++column) {
       const double z = 1e-3 * (rows[row][2 * column] * 256 + rows[row][2 * column + 1]);  // high byte first
-      if (z > 0) cloud.positions.push_back({(column - camera.cx) / camera.fx * z, (row - camera.cy) / camera.fy * z, z});
+      if (z > 0)
+        cloud.positions.push_back({(column - camera.cx) / camera.fx * z, (row - camera.cy) / camera.fy * z, z});
     }
   }
   return cloud;

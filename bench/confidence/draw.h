@@ -42,8 +42,8 @@ inline std::size_t point_count(double low, double high, RandomStream& random) {
 
 inline bool chance(double probability, RandomStream& random) { return random.uniform() < probability; }
 
-/// Fills in clouds, truth, object and details of the kind that `c` names, from an object of its set. A maker may set the
-/// start; finish_case() draws it otherwise.
+/// Fills in clouds, truth, object and details of the kind that `c` names, from an object of its set. A maker may set
+/// the start; finish_case() draws it otherwise.
 void make_synthetic(Case& c, RandomStream& random);
 void make_cad(Case& c, RandomStream& random);
 void make_real(Case& c, RandomStream& random);

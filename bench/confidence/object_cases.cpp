@@ -81,16 +81,21 @@ void any_pair(Case& c, const Object& object, RandomStream& random) {
   take_views(c, object, std::move(source), model_of(object, usual_count(random), random));
 }
 
-void strangers(Case& c, const Object& source, const Object& target, RandomStream& random) {
-  any_pair(c, source, random);
-  PointCloud of_source = std::move(c.source);
-  any_pair(c, target, random);
-  const double factor = radius_of(c.target) / radius_of(of_source) * random.uniform(0.7, 1.4);
-  for (Vec3& p : of_source.positions) p = factor * p;
-  c.source = std::move(of_source);
-  c.object = source.name + "+" + target.name;
+void make_strangers(Case& c, PointCloud source, const std::string& name, RandomStream& random) {
+  const double factor = radius_of(c.target) / radius_of(source) * random.uniform(0.7, 1.4);
+  for (Vec3& p : source.positions) p = factor * p;
+  c.source = std::move(source);
+  c.object = name + "+" + c.object;
   c.has_truth = false;
   c.equivalents.clear();
+  c.period = {};
+}
+
+void strangers(Case& c, const Object& source, const Object& target, RandomStream& random) {
+  Case other;
+  any_pair(other, source, random);
+  any_pair(c, target, random);
+  make_strangers(c, std::move(other.source), source.name, random);
 }
 
 void slice_of_part(Case& c, const Object& object, RandomStream& random) {
@@ -110,11 +115,14 @@ void slice_of_part(Case& c, const Object& object, RandomStream& random) {
 void scan_line_of_part(Case& c, const Object& object, RandomStream& random) {
   const Vec3 direction = random.unit_vector();
   View line = view_from(object.mesh, direction, 60000, 0, random);
-  // The rays of one row lie in a plane through the pinhole: y is a fixed part of z.
-  const double slope = random.uniform(-0.1, 0.1), half = 0.0012;
+  // The rays of one row lie in a plane through the pinhole: y is a fixed part of z. A row that meets little is no use.
   PointCloud row;
-  for (const Vec3& p : line.cloud.positions) {
-    if (std::fabs(p[1] / p[2] - slope) < half) row.positions.push_back(p);
+  for (int attempt = 0; attempt < 10 && row.size() < 100; ++attempt) {
+    const double slope = random.uniform(-0.12, 0.12), half = 0.0012;
+    row.positions.clear();
+    for (const Vec3& p : line.cloud.positions) {
+      if (std::fabs(p[1] / p[2] - slope) < half) row.positions.push_back(p);
+    }
   }
   if (row.size() >= 60) line.cloud = std::move(row);
   line.cloud = thinned(line.cloud, point_count(100, 400, random), random);

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <string>
+
 #include "confidence/cases.h"
 #include "confidence/objects.h"
 #include "confidence/views.h"
@@ -26,6 +28,9 @@ void model_and_view(Case& c, const Object& object, RandomStream& random);
 
 /// Different objects, about equally large.
 void strangers(Case& c, const Object& source, const Object& target, RandomStream& random);
+
+/// Puts a stranger in the source's place, made about as large as the target.
+void make_strangers(Case& c, PointCloud source, const std::string& name, RandomStream& random);
 
 /// The outline at one height against the whole surface, and one line of a scan against another scan.
 void slice_of_part(Case& c, const Object& object, RandomStream& random);

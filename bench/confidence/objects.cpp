@@ -18,9 +18,9 @@ Mat3 turn_about_z(double angle) { return exp_so3(Vec3{0, 0, angle}); }
 
 /// How the solids of a part are shaped and where they may stand.
 struct Style {
-  Vec3 base;          // size of the first solid
-  double least, most; // sizes of the others
-  double round;       // share of domes and cylinders
+  Vec3 base;           // size of the first solid
+  double least, most;  // sizes of the others
+  double round;        // share of domes and cylinders
 };
 
 Style style_of(RandomStream& random) {
@@ -202,9 +202,7 @@ PointCloud merged(const std::vector<PointCloud>& meshes) {
 
 Object part_object(std::uint64_t seed) { return {"part_" + std::to_string(seed), random_part(seed), {}, 0}; }
 
-Object room_object(std::uint64_t seed) {
-  return {"room_" + std::to_string(seed), merged(furnished_room(seed)), {}, 0};
-}
+Object room_object(std::uint64_t seed) { return {"room_" + std::to_string(seed), merged(furnished_room(seed)), {}, 0}; }
 
 Object colonnade_object(std::uint64_t seed) {
   Object object{"colonnade_" + std::to_string(seed), {}, {}, 0};

@@ -22,7 +22,8 @@ struct Object {
   double period = 0;             ///< of repeated structure along x, else 0
 };
 
-/// Three to seven boxes, cylinders, prisms and domes that overlap: bracket-like, blobby, flat or tall. About 100 across.
+/// Three to seven boxes, cylinders, prisms and domes that overlap: bracket-like, blobby, flat or tall. About 100
+/// across.
 PointCloud random_part(std::uint64_t seed);
 
 /// Floor, walls and five to ten pieces of furniture, in metres, each a mesh of its own; the room is the first.

@@ -12,10 +12,14 @@
 namespace dovetail::bench::confidence {
 namespace {
 
-constexpr Chance real_kinds[] = {{"near", 10},     {"far", 10},           {"noise", 8},           {"outliers", 7},
-                                 {"thinned", 8},   {"cut_out", 9},        {"unequal_density", 5}, {"stranger", 14},
-                                 {"halves", 10},   {"slice", 5},          {"scan_line", 3},       {"normals", 3},
-                                 {"units", 3},     {"far_coordinates", 3}, {"planar", 8}};
+constexpr Chance real_kinds[] = {{"near", 10},           {"far", 10},
+                                 {"noise", 8},           {"outliers", 7},
+                                 {"thinned", 8},         {"cut_out", 9},
+                                 {"unequal_density", 5}, {"stranger", 14},
+                                 {"halves", 10},         {"slice", 5},
+                                 {"scan_line", 3},       {"normals", 3},
+                                 {"units", 3},           {"far_coordinates", 3},
+                                 {"planar", 8},          {"planar_stranger", 3}};
 
 template <class Item>
 const Item& any_of(const std::vector<Item>& items, RandomStream& random) {
@@ -31,11 +35,24 @@ void turn_source(Case& c, RandomStream& random) {
   c.truth = c.truth * moved.inverse();
 }
 
+/// The points within a distance.
+PointCloud around(const PointCloud& cloud, const Vec3& center, double distance) {
+  PointCloud near;
+  for (const Vec3& p : cloud.positions) {
+    if (norm(p - center) < distance) near.positions.push_back(p);
+  }
+  return near;
+}
+
 void take_pair(Case& c, const RealPair& pair, RandomStream& random) {
   c.object = pair.object;
-  c.source = thinned(pair.source, point_count(2500, 9000, random), random);
-  c.target = thinned(pair.target, point_count(2500, 9000, random), random);
   c.truth = pair.target_from_source;
+  c.source = thinned(pair.source, point_count(2500, 9000, random), random);
+  const bool crop = pair.name == "milk in its scene" && chance(0.7, random);
+  const PointCloud target =
+      crop ? around(pair.target, c.truth * centroid_of(c.source), random.uniform(1.5, 4) * radius_of(c.source))
+           : pair.target;
+  c.target = thinned(target, point_count(2500, 9000, random), random);
   if (pair.name != "milk in its scene" && chance(0.5, random)) {
     std::swap(c.source, c.target);
     c.truth = c.truth.inverse();
@@ -70,19 +87,30 @@ void cut_to_slab(Case& c, std::size_t least, bool flatten, RandomStream& random)
   for (const auto& [distance, p] : by_distance) c.source.positions.push_back(flatten ? p - distance * normal : p);
 }
 
+/// Every object as likely as any other, however many scans of it there are.
+template <class Item>
+const Item& of_any_object(const std::vector<Item>& items, RandomStream& random) {
+  std::vector<std::string> objects;
+  for (const Item& item : items) objects.push_back(item.object);
+  std::sort(objects.begin(), objects.end());
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  const std::string& object = any_of(objects, random);
+  const Item* item = &any_of(items, random);
+  while (item->object != object) item = &any_of(items, random);
+  return *item;
+}
+
 void take_strangers(Case& c, RandomStream& random) {
   // Clouds of all scans that there are, of whatever folder.
   std::vector<RealCloud> all = real_clouds();
   for (const RealPair& pair : real_pairs()) all.push_back({pair.object, pair.name, pair.source});
-  const RealCloud& first = any_of(all, random);
-  const RealCloud* second = &any_of(all, random);
-  while (second->object == first.object) second = &any_of(all, random);
-  c.object = first.object + "+" + second->object;
-  c.source = thinned(first.cloud, point_count(2500, 9000, random), random);
+  const RealCloud& first = of_any_object(all, random);
+  const RealCloud* second = &of_any_object(all, random);
+  while (second->object == first.object) second = &of_any_object(all, random);
+  c.object = second->object;
+  PointCloud source = thinned(first.cloud, point_count(2500, 9000, random), random);
   c.target = thinned(second->cloud, point_count(2500, 9000, random), random);
-  const double factor = radius_of(c.target) / radius_of(c.source) * random.uniform(0.7, 1.4);
-  for (Vec3& p : c.source.positions) p = factor * p;
-  c.has_truth = false;
+  make_strangers(c, std::move(source), first.object, random);
   turn_source(c, random);
 }
 
@@ -96,9 +124,16 @@ bool is_real_kind(const std::string& kind) {
 
 void make_real(Case& c, RandomStream& random) {
   if (c.kind == "stranger") return take_strangers(c, random);
-  if (c.kind == "planar") return take_halves(c, any_of(planar_clouds(), random), random);
-  if (c.kind == "halves") return take_halves(c, any_of(real_clouds(), random), random);
-  take_pair(c, any_of(real_pairs(), random), random);
+  if (c.kind == "planar") return take_halves(c, of_any_object(planar_clouds(), random), random);
+  if (c.kind == "planar_stranger") {
+    Case other;
+    take_halves(other, of_any_object(planar_clouds(), random), random);
+    do take_halves(c, of_any_object(planar_clouds(), random), random);
+    while (c.object == other.object);
+    return make_strangers(c, std::move(other.source), other.object, random);
+  }
+  if (c.kind == "halves") return take_halves(c, of_any_object(real_clouds(), random), random);
+  take_pair(c, of_any_object(real_pairs(), random), random);
   if (c.kind == "slice") cut_to_slab(c, point_count(150, 600, random), true, random);
   if (c.kind == "scan_line") cut_to_slab(c, point_count(100, 300, random), false, random);
 }

@@ -49,9 +49,9 @@ double overlap_of(const Case& c) {
   return static_cast<double>(met) / static_cast<double>(c.source.size());
 }
 
-Sweep full_sweep(const PointCloud& room, RandomStream& random) {
+Sweep full_sweep(const PointCloud& room, RandomStream& random, double lowest = 0.8, double highest = 1.8) {
   Sweep sweep;
-  sweep.eye = free_place(room, 0.8, 1.8, random);
+  sweep.eye = free_place(room, lowest, highest, random);
   sweep.yaw = random.uniform(-pi, pi);
   sweep.columns = 60, sweep.rows = static_cast<int>(random.uniform(20, 45));
   sweep.noise = log_uniform(0.001, 0.01, random);
@@ -75,7 +75,7 @@ void two_places(Case& c, const Object& room, RandomStream& random) {
 }
 
 void slice_of_room(Case& c, const Object& room, RandomStream& random) {
-  Sweep row = full_sweep(room.mesh, random);
+  Sweep row = full_sweep(room.mesh, random, 0.15);  // low ones meet the furniture
   row.rows = 1, row.columns = 150;
   View slice = sweep_from(room.mesh, row, random);
   slice.cloud = thinned(slice.cloud, point_count(150, 600, random), random);
@@ -84,8 +84,8 @@ void slice_of_room(Case& c, const Object& room, RandomStream& random) {
 }
 
 void planar_room(Case& c, const Object& room, RandomStream& random) {
-  Sweep first = full_sweep(room.mesh, random), second = full_sweep(room.mesh, random);
-  second.eye[2] = first.eye[2];
+  Sweep first = full_sweep(room.mesh, random, 0.15);
+  Sweep second = full_sweep(room.mesh, random, first.eye[2], first.eye[2]);
   const bool narrow = chance(0.5, random);
   for (Sweep* sweep : {&first, &second}) {
     sweep->rows = 1;

@@ -39,8 +39,8 @@ void tell_answer(Json& line, const Case& c, const Json& answer, const Transform&
   } else {
     line["degrees_off"] = nullptr, line["radii_off"] = nullptr;
   }
-  for (const char* key : {"usable", "score", "inlier_ratio", "overlap", "rmse", "inlier_distance", "margin",
-                          "confidence", "evidence"}) {
+  for (const char* key :
+       {"usable", "score", "inlier_ratio", "overlap", "rmse", "inlier_distance", "margin", "confidence", "evidence"}) {
     if (answer.contains(key)) line[key] = answer[key];
   }
 }
@@ -56,6 +56,7 @@ Json run_case(const Case& c, Workspace& workspace) {
   Json line;
   line["set"] = c.set, line["kind"] = c.kind, line["object"] = c.object;
   line["index"] = c.index, line["seed"] = c.seed, line["method"] = c.method;
+  line["symmetric"] = !c.equivalents.empty();
   line["dimension"] = c.source.dimension;
   line["source_points"] = c.source.size(), line["target_points"] = c.target.size();
   const Stopwatch watch;

@@ -28,8 +28,8 @@ void add_outliers(PointCloud& cloud, double share, RandomStream& random);
 void cut_half_space(PointCloud& cloud, double share, RandomStream& random);
 void cut_ball(PointCloud& cloud, double share, RandomStream& random);
 
-/// `pose` off by a turn of so many degrees, about any axis (z in 2D) through where it puts `center`, and then a shift of
-/// that length in any direction.
+/// `pose` off by a turn of so many degrees, about any axis (z in 2D) through where it puts `center`, and then a shift
+/// of that length in any direction.
 Transform turned_and_shifted(const Transform& pose, const Vec3& center, double degrees, double shift,
                              RandomStream& random);
 

@@ -10,17 +10,18 @@
 namespace dovetail::bench::confidence {
 namespace {
 
-constexpr Chance synthetic_kinds[] = {
-    {"near", 7},      {"far", 7},        {"two_views", 8},       {"model_to_view", 6}, {"noise", 6},
-    {"outliers", 5},  {"thinned", 5},    {"cut_out", 6},         {"unequal_density", 4}, {"stranger", 9},
-    {"opposite", 5},  {"symmetric", 6},  {"repeated", 6},        {"room", 8},          {"slice", 5},
-    {"scan_line", 3}, {"normals", 2},    {"far_coordinates", 2}, {"units", 2},         {"planar", 8}};
+constexpr Chance synthetic_kinds[] = {{"near", 7},          {"far", 7},      {"two_views", 8},
+                                      {"model_to_view", 6}, {"noise", 6},    {"outliers", 5},
+                                      {"thinned", 5},       {"cut_out", 6},  {"unequal_density", 4},
+                                      {"stranger", 9},      {"opposite", 5}, {"symmetric", 6},
+                                      {"repeated", 6},      {"room", 8},     {"slice", 5},
+                                      {"scan_line", 3},     {"normals", 2},  {"far_coordinates", 2},
+                                      {"units", 2},         {"planar", 9},   {"planar_stranger", 3}};
 
 constexpr Chance cad_kinds[] = {
-    {"near", 7},     {"far", 7},     {"two_views", 8}, {"model_to_view", 6},   {"noise", 6},
-    {"outliers", 5}, {"thinned", 5}, {"cut_out", 6},   {"unequal_density", 4}, {"stranger", 9},
-    {"opposite", 5}, {"slice", 3},   {"scan_line", 3}, {"normals", 2},         {"far_coordinates", 2},
-    {"units", 2},    {"planar", 4}};
+    {"near", 7},      {"far", 7},     {"two_views", 8},       {"model_to_view", 6}, {"noise", 6},    {"outliers", 5},
+    {"thinned", 5},   {"cut_out", 6}, {"unequal_density", 4}, {"stranger", 9},      {"opposite", 5}, {"slice", 3},
+    {"scan_line", 3}, {"normals", 2}, {"far_coordinates", 2}, {"units", 2},         {"planar", 4}};
 
 // As many different objects as there may be in a corpus of some thousand cases: each comes up several times.
 constexpr std::uint32_t parts = 150, rooms = 60, colonnades = 30;
@@ -41,6 +42,28 @@ void make_of_part(Case& c, const Object& object, RandomStream& random) {
   if (c.kind == "scan_line") return scan_line_of_part(c, object, random);
   if (c.kind == "planar") return planar_part(c, object, random);
   any_pair(c, object, random);
+}
+
+/// A sweep of one room, and one of another or of a colonnade.
+void strange_places(Case& c, RandomStream& random) {
+  const std::uint32_t first = random.below(rooms), second = (first + 1 + random.below(rooms - 1)) % rooms;
+  Case other;
+  two_places(other, room_object(first), random);
+  chance(0.7, random) ? two_places(c, room_object(second), random)
+                      : repeated_structure(c, colonnade_object(random.below(colonnades)), random);
+  c.details.erase("overlap_at_truth");
+  make_strangers(c, std::move(other.source), other.object, random);
+}
+
+/// The source of one case in the plane and the target of another.
+void planar_strangers(Case& c, RandomStream& random) {
+  const bool of_rooms = chance(0.5, random);
+  const std::uint32_t count = of_rooms ? rooms : parts;
+  const std::uint32_t first = random.below(count), second = (first + 1 + random.below(count - 1)) % count;
+  Case other;
+  of_rooms ? planar_room(other, room_object(first), random) : planar_part(other, part_object(first), random);
+  of_rooms ? planar_room(c, room_object(second), random) : planar_part(c, part_object(second), random);
+  make_strangers(c, std::move(other.source), other.object, random);
 }
 
 }  // namespace
@@ -66,6 +89,8 @@ void make_synthetic(Case& c, RandomStream& random) {
     const Object room = room_object(random.below(rooms));
     return c.kind == "slice" ? slice_of_room(c, room, random) : planar_room(c, room, random);
   }
+  if (c.kind == "planar_stranger") return planar_strangers(c, random);
+  if (c.kind == "stranger" && chance(0.25, random)) return strange_places(c, random);
   if (c.kind == "stranger") {
     const std::uint32_t first = random.below(parts), second = (first + 1 + random.below(parts - 1)) % parts;
     return strangers(c, part_object(first), part_object(second), random);
@@ -76,8 +101,10 @@ void make_synthetic(Case& c, RandomStream& random) {
 void make_cad(Case& c, RandomStream& random) {
   const std::vector<Object>& all = cad_objects();
   const auto count = static_cast<std::uint32_t>(all.size());
-  const std::uint32_t first = random.below(count);
+  std::uint32_t first = random.below(count);
   if (c.kind == "stranger") return strangers(c, all[first], all[(first + 1 + random.below(count - 1)) % count], random);
+  // Sections of a symmetric part have symmetries that nobody listed.
+  while (c.kind == "planar" && !all[first].symmetries.empty()) first = random.below(count);
   make_of_part(c, all[first], random);
 }
 

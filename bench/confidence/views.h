@@ -27,8 +27,8 @@ struct Ball {
 };
 Ball ball_around(const PointCloud& mesh);
 
-/// The mesh from a distance of 3.5 radii in the direction of `towards_eye`, in about `count` points; the image is turned
-/// at random. `noise` is along the rays, in the mesh's units.
+/// The mesh from a distance of 3.5 radii in the direction of `towards_eye`, in about `count` points; the image is
+/// turned at random. `noise` is along the rays, in the mesh's units.
 View view_from(const PointCloud& mesh, const Vec3& towards_eye, std::size_t count, double noise, RandomStream& random);
 
 /// What a sensor at `eye` sees that turns about z from `yaw` by `span` radians, in `columns` a quarter turn and `rows`

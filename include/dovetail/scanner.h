@@ -81,8 +81,8 @@ struct ScenePart {
   Transform scene_from_part;  ///< any 3D model
 };
 
-/// What the sensor sees of several meshes, each before those behind it; ScanOptions' mesh frame is then the scene's. The
-/// cloud has an attribute "label" (int32): the index of the part that was hit, -1 where nothing came back. The same
+/// What the sensor sees of several meshes, each before those behind it; ScanOptions' mesh frame is then the scene's.
+/// The cloud has an attribute "label" (int32): the index of the part that was hit, -1 where nothing came back. The same
 /// surface gives the same points as in scan(mesh). Throws as that does, and for a scene without parts.
 PointCloud scan(std::span<const ScenePart> scene, const ScanOptions& options = {});
 

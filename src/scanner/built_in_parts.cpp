@@ -18,10 +18,9 @@ using scanner::MeshBuilder;
 constexpr int segments = 64;
 constexpr double pi = std::numbers::pi;
 
-constexpr std::array all_parts = {BuiltInPart::bracket,    BuiltInPart::box,     BuiltInPart::cube,
-                                  BuiltInPart::hex_bolt,   BuiltInPart::hex_nut, BuiltInPart::cylinder,
-                                  BuiltInPart::t_pipe,     BuiltInPart::elbow_pipe,
-                                  BuiltInPart::flange};
+constexpr std::array all_parts = {BuiltInPart::bracket,  BuiltInPart::box,        BuiltInPart::cube,
+                                  BuiltInPart::hex_bolt, BuiltInPart::hex_nut,    BuiltInPart::cylinder,
+                                  BuiltInPart::t_pipe,   BuiltInPart::elbow_pipe, BuiltInPart::flange};
 constexpr std::array<std::string_view, all_parts.size()> names = {
     "bracket", "box", "cube", "hex_bolt", "hex_nut", "cylinder", "t_pipe", "elbow_pipe", "flange"};
 

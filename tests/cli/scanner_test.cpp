@@ -197,7 +197,7 @@ TEST(Scan, sees_the_same_part_after_each_rotation_that_maps_it_onto_itself) {
     SCOPED_TRACE(to_string(kind));
     const PointCloud part = built_in_part(kind);
     ScanOptions options;
-    options.width = 80, options.height = 60;
+    options.width = 160, options.height = 120;
     const Transform pose = options.mesh_from_sensor = look_at({170, 90, 230}, {0, 0, 0});
     const PointCloud before = scan(part, options);
     for (const Mat3& rotation : rotations_onto_itself(kind)) {

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+# Part of Dovetail.
+"""What tools/fit_confidence is made of."""

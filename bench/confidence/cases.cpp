@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include "core/eigen_symmetric.h"
 #include "confidence/cases.h"
 
 #include <algorithm>
@@ -145,6 +146,29 @@ void spoil_case(Case& c, RandomStream& random) {
   if (is("normals") || chance(0.15, random)) give_normals(c, random);
 }
 
+/// The direction in which a cloud spreads least.
+Vec3 thin_axis(const PointCloud& cloud) {
+  const Vec3 center = centroid_of(cloud);
+  Symmetric<double, 3> scatter{};
+  for (const Vec3& p : cloud.positions) scatter.add_outer(1, p - center);
+  return eigen_symmetric(scatter).vector(0);
+}
+
+/// Whoever takes a slice knows how level and how high it is: off is the turn in its plane, and the shift along it.
+void draw_start_of_slice(Case& c, RandomStream& random) {
+  const Vec3 center = centroid_of(c.source), axis = thin_axis(c.source);
+  const double radius = radius_of(c.source);
+  const bool near = chance(0.65, random);
+  const double degrees = near ? random.uniform(0, 15) : random.uniform(30, 180);
+  const double shift = near ? random.uniform(0, 0.2) : random.uniform(0, 1.0);
+  c.details["start_degrees"] = degrees, c.details["start_radii"] = shift;
+  Vec3 along = cross(axis, random.unit_vector());
+  if (norm(along) > 0) along *= shift * radius / norm(along);
+  const Mat3 turn = exp_so3((degrees * std::numbers::pi / 180) * axis);
+  const Rigid3 in_plane{turn, center + along + random.uniform(-0.03, 0.03) * radius * axis - turn * center};
+  c.start = turned_and_shifted(c.truth * Transform(in_plane), center, random.uniform(0, 2), 0, random);
+}
+
 void draw_start(Case& c, RandomStream& random) {
   const Vec3 center = centroid_of(c.source);
   const double radius = radius_of(c.source);
@@ -163,8 +187,8 @@ void draw_start(Case& c, RandomStream& random) {
     c.start = turned_and_shifted(start, center, random.uniform(0, 4), 0, random);
     return;
   }
-  const bool near = c.kind == "near" || c.kind == "slice" || c.kind == "scan_line" ||
-                    (c.kind != "far" && chance(c.method == "chamfer" ? 0.8 : 0.6, random));
+  if (c.kind == "slice" || c.kind == "scan_line") return draw_start_of_slice(c, random);
+  const bool near = c.kind == "near" || (c.kind != "far" && chance(c.method == "chamfer" ? 0.8 : 0.6, random));
   const double degrees = near ? random.uniform(2, 15) : random.uniform(30, 180);
   const double shift = near ? random.uniform(0, 0.2) : random.uniform(0, 1.5);
   c.details["start_degrees"] = degrees, c.details["start_radii"] = shift;

@@ -61,6 +61,9 @@ struct Quality {
   /// The probability that the answer is right: within 5° and a tenth of the source's radius. Absent where nothing tells.
   std::optional<double> confidence{};
   std::vector<Evidence> evidence{};  ///< what that comes from
+  /// The logarithm of the odds of being right as far as this pose's own evidence tells, not knowing of other poses. Ranks
+  /// answers.
+  double log_odds = -7;
 };
 
 /// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.

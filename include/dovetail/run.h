@@ -60,8 +60,12 @@ struct Run {
   /// larger spacing of the two clouds, but at least a fortieth of the source's root mean square radius.
   double inlier_distance = 0;
 
-  /// A result with a smaller share of inliers is not usable.
-  double min_inlier_ratio = 0.1;
+  /// A result that is less likely to be right is not usable: Quality::confidence, where there is one. At the default,
+  /// right answers are refused about as rarely as wrong ones pass.
+  double min_confidence = 0.5;
+
+  /// A result with a smaller share of inliers is not usable either.
+  double min_inlier_ratio = 0;
 
   /// Stop after this many milliseconds with the best pose so far; 0: no limit.
   double time_limit_ms = 0;

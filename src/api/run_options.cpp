@@ -16,6 +16,8 @@ constexpr OptionRow<Run> rows[] = {
     {"origin_points", &Run::origin_points, any, "points exactly at (0, 0, 0): no-return marks are dropped"},
     {"inlier_distance", &Run::inlier_distance, automatic_or_positive,
      "a source point with a target point this near is an inlier, in file units"},
+    {"min_confidence", &Run::min_confidence, from_to(0, 1, "0 to 1"),
+     "a result that is less likely to be right is not usable"},
     {"min_inlier_ratio", &Run::min_inlier_ratio, from_to(0, 1, "0 to 1"),
      "a result with a smaller share of inliers is not usable"},
     {"time_limit_ms", &Run::time_limit_ms, Range{0, unlimited, "more than 0, or 0 for no limit", true, true},

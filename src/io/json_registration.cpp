@@ -128,6 +128,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   Json evidence = Json::object();
   for (const Evidence& e : r.evidence) evidence[e.name] = e.value;
   json["evidence"] = std::move(evidence);
+  json["log_odds"] = r.log_odds;
   json["termination"] = to_string(r.termination);
   json["message"] = r.message;
   json["warnings"] = r.warnings;

@@ -6,6 +6,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
+
+#include "dovetail/rotation.h"
+#include "judge/confidence.h"
 
 namespace dovetail {
 
@@ -40,6 +44,61 @@ int least_points(Model model) {
   }
 }
 
+namespace {
+
+std::string text_of(const Vec3& v) { return fmt::format("({:.2f}, {:.2f}, {:.2f})", v[0], v[1], v[2]); }
+
+/// How another answer differs: by a turn, or else by a shift.
+std::string difference_text(const Registration& r, const Registration& other) {
+  const Model model = r.target_from_source.model;
+  if (model == Model::affine2 || model == Model::affine3 || model == Model::projective2) return "another transform";
+  const Transform apart = other.target_from_source * r.target_from_source.inverse();
+  const Mat3 turn = Similarity3::from_matrix(apart.matrix).rotation;
+  const Vec3 w = log_so3(turn);
+  const double angle = norm(w), degrees = angle * 180 / std::numbers::pi;
+  if (!(angle > right_angle)) {
+    return fmt::format("a shift by {:.3g}", norm(apart * r.covariance_center - r.covariance_center));
+  }
+  if (dimension(model) == 2) return fmt::format("a turn by {:.0f} degrees", degrees);
+  return fmt::format("a turn by {:.0f} degrees about {}", degrees, text_of((1 / angle) * w));
+}
+
+/// The motion that an answer's common part leaves free.
+std::string motion_text(const WeakDirection& weak) {
+  const double turn = norm(weak.rotation), shift = norm(weak.translation);
+  return turn > shift ? fmt::format("a rotation about {}", text_of((1 / turn) * weak.rotation))
+                      : fmt::format("a shift along {}", text_of((1 / std::max(shift, 1e-300)) * weak.translation));
+}
+
+/// Why an answer is not likely to be right, though it has a pose.
+std::string why_doubtful(const Run& run, const Registration& r) {
+  if (!r.alternatives.empty() && fit_probability(r.log_odds, true) >= run.min_confidence) {
+    return fmt::format("another pose fits as well: {}", difference_text(r, r.alternatives.front()));
+  }
+  if (!r.weak_directions.empty()) {
+    return fmt::format("the common part does not hold {}", motion_text(r.weak_directions.front()));
+  }
+  if (r.termination == Termination::max_iterations) return "still moving when the iterations ran out";
+  return "no more in common than unrelated surfaces have";
+}
+
+const char* ending_of(Termination termination) {
+  switch (termination) {
+    case Termination::converged:
+      return "converged";
+    case Termination::max_iterations:
+      return "stopped after the last iteration";
+    case Termination::time_limit:
+      return "stopped at the time limit";
+    case Termination::stopped_by_callback:
+      return "stopped as asked";
+    default:
+      return "finished its schedule";
+  }
+}
+
+}  // namespace
+
 void conclude(const Run& run, Registration& result) {
   bool finite = true;
   for (int i = 0; i < 16; ++i) finite = finite && std::isfinite(result.target_from_source.matrix[i]);
@@ -51,13 +110,14 @@ void conclude(const Run& run, Registration& result) {
   const double inliers = result.inlier_ratio * static_cast<double>(result.points.source);
   const int needed = least_points(result.target_from_source.model);
   const bool enough = result.inlier_ratio >= run.min_inlier_ratio;
-  const bool few =
-      result.method != "evaluate" && run.min_inlier_ratio > 0 && result.points.source > 0 && inliers < needed - 0.5;
-  result.set_usable(finite && !failed && !unfinished && enough && !few);
+  const bool few = result.method != "evaluate" && result.points.source > 0 && inliers < needed - 0.5;
+  const bool likely = result.confidence.value_or(1) >= run.min_confidence;
+  result.set_usable(finite && !failed && !unfinished && enough && !few && likely);
   if (failed || unfinished) {
     result.margin.reset();
     result.covariance.clear();
     result.expected_error.reset();
+    result.confidence = 0;
   }
   if (!result.message.empty()) return;
   if (result.termination == Termination::no_correspondences) {
@@ -71,18 +131,16 @@ void conclude(const Run& run, Registration& result) {
   } else if (enough && few) {
     result.message = fmt::format("only {:.0f} source points have a target point within {:.3g}; a {} transform needs {}",
                                  inliers, result.inlier_distance, to_string(result.target_from_source.model), needed);
-  } else if (!result.usable()) {
+  } else if (!enough) {
     result.message =
         fmt::format("only {:.1f}% of the source points have a target point within {:.3g}; {:.1f}% are needed",
                     100 * result.inlier_ratio, result.inlier_distance, 100 * run.min_inlier_ratio);
+  } else if (!likely) {
+    result.message = fmt::format("{} (confidence {:.2f}; {:.1f}% inliers, rmse {:.3g})", why_doubtful(run, result),
+                                 *result.confidence, 100 * result.inlier_ratio, result.rmse);
   } else {
-    const char* ended = result.termination == Termination::converged             ? "converged"
-                        : result.termination == Termination::max_iterations      ? "stopped after the last iteration"
-                        : result.termination == Termination::time_limit          ? "stopped at the time limit"
-                        : result.termination == Termination::stopped_by_callback ? "stopped as asked"
-                                                                                 : "finished its schedule";
-    result.message = fmt::format("{} after {} iterations: {:.1f}% inliers, rmse {:.3g}", ended, result.iterations,
-                                 100 * result.inlier_ratio, result.rmse);
+    result.message = fmt::format("{} after {} iterations: {:.1f}% inliers, rmse {:.3g}", ending_of(result.termination),
+                                 result.iterations, 100 * result.inlier_ratio, result.rmse);
     if (!result.weak_directions.empty()) {
       result.message += fmt::format("; the data leaves {} direction{} of motion weakly determined",
                                     result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");

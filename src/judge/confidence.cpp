@@ -6,37 +6,62 @@
 #include <algorithm>
 #include <cmath>
 
+#include "judge/confidence_weights.h"
+
 namespace dovetail {
 
 namespace {
 
-double number(const Quality& quality, const char* name) {
+/// Log-odds beyond this are claims that no corpus of some thousands can bear out.
+constexpr double most_log_odds = 7;
+
+double number(const Quality& quality, std::string_view name) {
   for (const Evidence& e : quality.evidence) {
     if (e.name == name) return e.value;
   }
   return 0;
 }
 
+double shaped(const Weight& w, double x) {
+  constexpr double least = 1e-9;
+  switch (w.shape) {
+    case Shape::ln_above:
+      return std::log(std::max(least, x + w.at));
+    case Shape::ln_below:
+      return std::log(std::max(least, w.at - x));
+    case Shape::up_to:
+      return std::min(x, w.at);
+    case Shape::plain:
+      break;
+  }
+  return x;
+}
+
 double probability(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
 }  // namespace
 
-double log_odds(const Quality& q) {
-  if (q.evidence.empty()) return -20;
-  if (number(q, "facing_there") + number(q, "facing_back") == 0) return -20;
-  const double k = std::min(number(q, "k_there"), number(q, "k_back"));
-  const double e = std::log(0.5 * (number(q, "e80_there") + number(q, "e80_back")) + 1e-3);
-  const double held = std::min(number(q, "held_there"), number(q, "held_back"));
-  return std::clamp(0.5 * k - 3 * (e + 0.5) + 0.7 * (held + 5), -20.0, 20.0);
+void tell_log_odds(Calibration calibration, Quality& quality) {
+  if (quality.evidence.empty()) return;
+  const CalibrationWeights weights = weights_of(calibration);
+  double sum = weights.constant;
+  for (const Weight& w : weights.each) sum += w.weight * shaped(w, number(quality, w.name));
+  quality.log_odds = std::clamp(sum, -most_log_odds, most_log_odds);
 }
 
-void tell_confidence(Registration& result) {
-  const double own = log_odds(result);
-  double rivals = 0;
-  for (const Registration& other : result.alternatives) rivals += std::exp(log_odds(other) - own);
-  result.confidence = probability(own) / (1 + rivals);
-  for (Registration& other : result.alternatives) {
-    other.confidence = std::min(*result.confidence, probability(log_odds(other)));
+double fit_probability(double log_odds, bool searched) {
+  return searched ? probability(searched_slope * log_odds + searched_offset) : probability(log_odds);
+}
+
+void tell_confidence(std::span<Quality> answers, bool searched) {
+  const auto share_of = [&](std::size_t i) {
+    double all = 0;
+    for (const Quality& q : answers) all += std::exp(rival_weight * (q.log_odds - answers[i].log_odds));
+    return 1 / all;
+  };
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const double own = fit_probability(answers[i].log_odds, searched) * share_of(i);
+    answers[i].confidence = i == 0 ? own : std::min(own, *answers[0].confidence);
   }
 }
 

@@ -3,15 +3,36 @@
 
 #pragma once
 
+#include <span>
+
 #include "dovetail/registration.h"
+
+// How likely an answer is right, from its evidence: docs/confidence.md. Weights were fitted to a corpus of right and
+// wrong answers; confidence_weights.h says how.
 
 namespace dovetail {
 
-/// The logarithm of the odds that an answer is right, as far as its own evidence tells. Ranks answers.
-double log_odds(const Quality& quality);
+/// An answer is right when it is off by no more than this: radians, and radii of the source.
+inline constexpr double right_angle = 5 * 3.14159265358979323846 / 180, right_shift = 0.1;
 
-/// Sets the confidence of a result and of its alternatives, which are other answers to the same question: one of them
-/// is right at most.
-void tell_confidence(Registration& result);
+/// What kind of data an answer is judged on: each has weights of its own.
+enum class Calibration {
+  surfaces,  ///< two clouds in space
+  slice,     ///< of which one is flat: a slice through the surface that the other one shows
+  plane,     ///< two clouds in the plane
+  field,     ///< observed points and the distance field of a reference in space (chamfer alignment)
+  map,       ///< the same in the plane
+};
+
+/// Sets the log-odds of being right that an answer's own evidence has. Where there is none they stay as low as can be.
+void tell_log_odds(Calibration calibration, Quality& quality);
+
+/// The probability that an answer with these log-odds is right if no other pose fits as well; `searched`: others were
+/// looked for.
+double fit_probability(double log_odds, bool searched);
+
+/// Sets the confidence of answers to the same question, of which one is right at most: the first is the one chosen, and
+/// no other comes out higher.
+void tell_confidence(std::span<Quality> answers, bool searched);
 
 }  // namespace dovetail

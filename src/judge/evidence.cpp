@@ -13,6 +13,15 @@ namespace dovetail {
 
 namespace {
 
+// All lengths are in units of the local spacing of points, or of what their noise makes of it.
+constexpr double noise_units = 4;    // a unit is no less than so many deviations of points from the planes through them
+constexpr double agrees = 0.5;       // off the other surface
+constexpr double near = 3;           // to have a counterpart at all
+constexpr double beside = 1.5;       // along the other surface: farther out it has ended
+constexpr double opposed = 10;       // off the other surface: farther out is elsewhere
+constexpr double another_sheet = 1;  // from the other's point back: it belongs to another sheet of this surface
+constexpr double border = 0.3;       // Surroundings::lopsided
+
 double quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
@@ -20,98 +29,82 @@ double quantile(std::vector<double> values, double part) {
   return *at;
 }
 
+/// What the points of one surface find at the other one.
 struct Way {
-  double asked = 0, near = 0, facing = 0, agree = 0, against = 0, sheets = 0, explained = 0;
-  std::vector<double> off, apart, cosine;
-  Symmetric<double, 6> hold{};
-  int dimension = 3;
+  double asked = 0, with_counterpart = 0, agreeing = 0, contradicting = 0;
+  double parallel = 0;  ///< mean cosine between normals, of points with a counterpart
+  double held = 0;      ///< least curvature that the agreeing points give, each of those asked counted 1
+  double unit = 0;      ///< in the middle, in radii
+  bool tells = false;   ///< the other surface has normals
 
-  Way(std::span<const Touch> touches, const Vec3& center, double radius, double thickness, int dim) : dimension(dim) {
-    asked = static_cast<double>(touches.size());
+  Way(std::span<const Touch> touches, const Vec3& center, double radius, int dimension) {
+    const double noise = noise_units * noise_of(touches);
+    Symmetric<double, 6> curvature{};
+    std::vector<double> units;
+    double cosines = 0, known_cosines = 0;
+    asked = std::max(1.0, static_cast<double>(touches.size()));
     for (const Touch& t : touches) {
       if (!(t.weight > 0) || !(t.spacing > 0)) continue;
-      const double unit = std::max(t.spacing, 4 * thickness);
+      const double u = std::max(t.spacing, noise);
+      units.push_back(u);
       const bool known = squared_norm(t.normal) > 0;
-      const double e = known ? std::fabs(t.off) : t.distance;
-      const double along = known ? std::sqrt(std::max(0.0, t.distance * t.distance - e * e)) : 0;
-      if (t.distance < 3 * unit) near += 1;
-      if (along > 1.5 * unit || (!known && t.lopsided > 0.3)) continue;
-      if (e > 10 * unit) continue;
-      if (e >= 0.5 * unit && t.mutual < std::min(unit, 0.7 * t.distance)) {  // another sheet lies there
-        sheets += 1;
-        if (t.mutual < 0.5 * unit) explained += 1;
-        continue;
-      }
-      facing += 1;
-      if (e < 3 * unit) {
-        off.push_back(e / unit);
-        apart.push_back(t.distance / unit);
-        if (t.cosine >= 0) cosine.push_back(t.cosine);
-      }
-      if (e < 0.5 * unit) {
-        agree += 1;
-        if (known) {
-          const Vector<double, 7> row = plane_row((1 / radius) * (t.place - center), t.normal);
-          hold.add_outer(1, Vector<double, 6>{row[0], row[1], row[2], row[3], row[4], row[5]});
-        }
-      } else {
-        against += 1;
-      }
+      tells = tells || known;
+      const double off = known ? std::fabs(t.off) : t.distance;
+      const double along = std::sqrt(std::max(0.0, t.distance * t.distance - off * off));
+      if (t.distance < near * u) with_counterpart += 1;
+      if (along > beside * u || off > opposed * u || (!known && t.lopsided > border)) continue;
+      const bool agree = off < agrees * u;
+      if (!agree && t.mutual < std::min(another_sheet * u, 0.7 * t.distance)) continue;
+      if (off < near * u && t.cosine >= 0) cosines += t.cosine, known_cosines += 1;
+      (agree ? agreeing : contradicting) += 1;
+      if (!agree || !known) continue;
+      const Vector<double, 7> row = plane_row((1 / radius) * (t.place - center), t.normal);
+      curvature.add_outer(1 / asked, Vector<double, 6>{row[0], row[1], row[2], row[3], row[4], row[5]});
     }
+    parallel = known_cosines > 0 ? cosines / known_cosines : 0;
+    held = least_curvature(curvature, dimension);
+    unit = quantile(units, 0.5) / radius;
   }
-  double held() const {
-    if (dimension == 3) return std::max(0.0, eigen_symmetric(hold).values[0]) / std::max(1.0, asked);
+
+  double agreement() const { return agreeing / std::max({1.0, with_counterpart, agreeing}); }
+  double contradiction() const { return contradicting / asked; }
+
+ private:
+  /// How far points are off the planes through them, edges and corners left out.
+  static double noise_of(std::span<const Touch> touches) {
+    std::vector<double> thickness;
+    for (const Touch& t : touches) {
+      if (t.weight > 0) thickness.push_back(t.thickness);
+    }
+    return quantile(thickness, 0.25);
+  }
+
+  static double least_curvature(const Symmetric<double, 6>& curvature, int dimension) {
+    if (dimension == 3) return std::max(0.0, eigen_symmetric(curvature).values[0]);
+    constexpr int in_plane[] = {2, 3, 4};
     Symmetric<double, 3> plane{};
-    const int of[3] = {2, 3, 4};
     for (int i = 0; i < 3; ++i) {
-      for (int j = i; j < 3; ++j) plane(i, j) = hold(of[i], of[j]);
+      for (int j = i; j < 3; ++j) plane(i, j) = curvature(in_plane[i], in_plane[j]);
     }
-    return std::max(0.0, eigen_symmetric(plane).values[0]) / std::max(1.0, asked);
-  }
-  double parallel() const {
-    double sum = 0;
-    for (const double c : cosine) sum += c;
-    return cosine.empty() ? 0 : sum / static_cast<double>(cosine.size());
+    return std::max(0.0, eigen_symmetric(plane).values[0]);
   }
 };
-
-double thickness_of(std::span<const Touch> touches) {
-  std::vector<double> thick;
-  for (const Touch& t : touches) {
-    if (t.weight > 0) thick.push_back(t.thickness);
-  }
-  return quantile(thick, 0.5);
-}
 
 }  // namespace
 
 std::vector<Evidence> evidence_of(const Contact& contact, const Similarity3& pose, const Prepared& prepared) {
-  const Vec3 center = pose * prepared.source->centroid;
-  const Vec3 own_center = prepared.source->centroid;
-  const Way there(contact.there, center, pose.scale * prepared.source->radius, thickness_of(contact.there), prepared.dimension);
-  const Way back(contact.back, own_center, prepared.source->radius, thickness_of(contact.back), prepared.dimension);
-  std::vector<Evidence> evidence;
-  const auto add = [&](const std::string& name, double value) { evidence.push_back({name, value}); };
-  for (const auto& [w, n] : {std::pair{&there, std::string("_there")}, {&back, std::string("_back")}}) {
-    add("near" + n, w->near / w->asked);
-    add("agree" + n, w->agree / w->asked);
-    add("against" + n, w->against / w->asked);
-    add("facing" + n, w->facing / w->asked);
-    add("sheets" + n, w->sheets / w->asked);
-    add("explained" + n, w->explained / w->asked);
-    add("asked" + n, w->asked);
-    add("e50" + n, w->off.empty() ? 3 : quantile(w->off, 0.5));
-    add("e80" + n, w->off.empty() ? 3 : quantile(w->off, 0.8));
-    add("e95" + n, w->off.empty() ? 3 : quantile(w->off, 0.95));
-    add("d50" + n, quantile(w->apart, 0.5));
-    add("d80" + n, quantile(w->apart, 0.8));
-    add("cos" + n, w->parallel());
-    add("cos25" + n, quantile(w->cosine, 0.25));
-    add("held" + n, std::log(w->held() + 1e-4));
-    add("known" + n, static_cast<double>(w->cosine.size()) / std::max(1.0, w->near));
-    add("k" + n, std::log((w->agree + 1) / (w->against + 1)));
-  }
-  return evidence;
+  const PreparedCloud& source = *prepared.source;
+  const Way there(contact.there, pose * source.centroid, pose.scale * source.radius, prepared.dimension);
+  const Way back(contact.back, source.centroid, source.radius, prepared.dimension);
+  // Where one of the clouds is a slice, only the way onto the other one tells of surfaces.
+  const Way& one = source.tells_surface ? back : there;
+  const Way& other = prepared.target->tells_surface ? there : back;
+  return {{"agreement", std::max(one.agreement(), other.agreement())},
+          {"contradiction", std::min(one.contradiction(), other.contradiction())},
+          {"parallel", std::max(one.parallel, other.parallel)},
+          {"held", std::min(one.held, other.held)},
+          {"coarseness", std::max(one.unit, other.unit)},
+          {"common", std::max(one.agreeing / one.asked, other.agreeing / other.asked)}};
 }
 
 }  // namespace dovetail

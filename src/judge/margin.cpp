@@ -56,11 +56,9 @@ template <int D>
 double chance_score(const ChamferContext<D>& context, double cap, const Homogeneous<D>& given) {
   std::vector<ChamferCandidate<D>> starts;
   const bool with_scale = context.options.model != ChamferModel::rigid;
-  for (const auto& t : starts_within<D>(context.plan, given, context.observed, with_scale)) {
-    starts.emplace_back().t = t;
-  }
-  constexpr std::size_t enough = 64;
-  if (starts.size() > enough) starts.resize(enough);  // any run of them is spread evenly
+  ChamferPlan plan = context.plan;
+  plan.starts = 64;  // any number of them is spread evenly
+  for (const auto& t : starts_within<D>(plan, given, context.observed, with_scale)) starts.emplace_back().t = t;
   auto fits = fits_of<D>(context, Share::sample, cap, cap, starts);
   const auto middle = fits.begin() + static_cast<std::ptrdiff_t>(fits.size() / 2);
   std::nth_element(fits.begin(), middle, fits.end(), [](const auto& a, const auto& b) { return a.score < b.score; });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "judge/confidence.h"
 #include "judge/evidence.h"
 
 namespace dovetail {
@@ -34,7 +35,14 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
   const double reach = std::max(batch.params.inlier_distance, 30 * spacing);
   const NormalSettings settings{.neighbours = 20, .dimension = prepared.dimension};
   const std::vector<Contact> contacts = contacts_of(level, poses, reach, settings, backend);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].evidence = evidence_of(contacts[i], poses[i], prepared);
+  const bool both = prepared.source->tells_surface && prepared.target->tells_surface;
+  const Calibration calibration = prepared.dimension == 2 ? Calibration::plane
+                                  : both                  ? Calibration::surfaces
+                                                          : Calibration::slice;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].evidence = evidence_of(contacts[i], poses[i], prepared);
+    tell_log_odds(calibration, all[i]);
+  }
   return all;
 }
 

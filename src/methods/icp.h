@@ -46,6 +46,7 @@ struct Params {
   double max_distance = 0;    ///< pairs farther apart never count; 0: the levels' reach alone
   double overlap = 0;         ///< expected share of source points with a counterpart; 0: no trimming
   unsigned free = 0b1111111;  ///< rotations, translations, scale that may change
+  double weak_share = 0;      ///< of the largest curvature: along directions with less, to planes, nothing moves
 };
 
 struct State {
@@ -140,6 +141,7 @@ DOVETAIL_HD inline State first_state(const Params& params, State state) {
 DOVETAIL_HD inline Body body_of(const State& state) { return {state.target_from_source, state.center, state.radius}; }
 
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PlaneSums& sums) {
+  if (params.weak_share > 0) return solve_held_step(body_of(state), sums.equations, params.free, params.weak_share);
   return solve_step(body_of(state), sums.equations, params.free);
 }
 

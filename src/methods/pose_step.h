@@ -10,6 +10,7 @@
 #include "core/ldlt.h"
 #include "core/moments.h"
 #include "core/normal_equations.h"
+#include "core/weak_directions.h"
 #include "dovetail/rotation.h"
 #include "dovetail/transform.h"
 
@@ -65,17 +66,32 @@ DOVETAIL_HD inline double motion_between(const Body& body, const Similarity3& ne
   return norm(next * centroid - now * centroid) + body.radius * (angle + growth);
 }
 
-/// Gauss-Newton, about the centre.
+/// The step x about the centre, of equations that determine so many unknowns.
 template <int N>
-DOVETAIL_HD inline Step solve_step(const Body& body, const NormalEquations<N>& equations, unsigned free) {
-  const auto solution = solve_masked(equations.jtj, -equations.jtr, free & all_unknowns(N));
+DOVETAIL_HD inline Step step_by(const Body& body, const Vector<double, N>& solution, int rank) {
   Vector<double, 7> x{};
-  for (int i = 0; i < N; ++i) x[i] = solution.x[i];
+  for (int i = 0; i < N; ++i) x[i] = solution[i];
   // A step far beyond the cloud is the mark of equations that leave a direction nearly free: take a part of it.
   const double turn = norm(Vec3{x[0], x[1], x[2]}) + fabs(x[6]), shift = norm(Vec3{x[3], x[4], x[5]});
   const double motion = shift + body.radius * turn;
   const double part = motion > body.radius ? body.radius / motion : 1.0;
-  return {step_about(body.center, part * x) * body.target_from_source, part * motion, solution.rank > 0};
+  return {step_about(body.center, part * x) * body.target_from_source, part * motion, rank > 0};
+}
+
+/// Gauss-Newton, about the centre.
+template <int N>
+DOVETAIL_HD inline Step solve_step(const Body& body, const NormalEquations<N>& equations, unsigned free) {
+  const auto solution = solve_masked(equations.jtj, -equations.jtr, free & all_unknowns(N));
+  return step_by(body, solution.x, solution.rank);
+}
+
+/// The same, but no motion along directions that the equations hold by less than a share of the stiffest one.
+DOVETAIL_APART inline Step solve_held_step(const Body& body, const NormalEquations<6>& equations, unsigned free,
+                                           double held_share) {
+  Vector<double, 6> units{};
+  for (int i = 0; i < 6; ++i) units[i] = i < 3 ? 1 / body.radius : 1.0;
+  const auto solution = solve_truncated(equations.jtj, -equations.jtr, held_share, units, free & all_unknowns(6));
+  return step_by(body, solution.x, solution.rank);
 }
 
 /// What counts as no spread at all, as a share of the pairs' spread: a rod is a line when it is a thousand times longer

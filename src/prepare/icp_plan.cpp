@@ -16,6 +16,7 @@ constexpr double voxel_ratio = 1.0 / 3;
 constexpr double widest_scale = 1.0, coarse_scale = 0.1, middle_scale = 1.0 / 30, fine_scale = 0.025;
 constexpr double coarse_factor = 0.9, fine_factor = 0.7;  ///< of the scale, per iteration
 constexpr int settling_iterations = 5;                    ///< after the scale has come down, at all but the last level
+constexpr double slice_share = 0.01;  ///< of the stiffest direction's curvature
 constexpr double round_flatness = 1.0, coarse_flatness = 0.01, fine_flatness = 0.001;
 
 /// Voxel sizes from coarse to fine. A level is worth having while it is clearly coarser than the next.
@@ -86,8 +87,12 @@ IcpPlan make_icp_plan(const Icp& options, const Prepared& p) {
     level.max_iterations = fine ? level.anneal + options.max_iterations : level.anneal + settling_iterations;
   }
 
-  // Planes are no guide while the pose is far off: the coarse levels go from points to planes by themselves.
-  if (options.metric == Metric::point_to_plane && last > 0) {
+  if (!p.source->tells_surface && p.target->tells_surface && options.metric == Metric::plane_to_plane) {
+    // A slice has no planes of its own, and what those of the target do not hold stays where the start has it.
+    plan.params.weak_share = slice_share;
+    plan.segments = {{Metric::point_to_plane, 0, last + 1}};
+  } else if (options.metric == Metric::point_to_plane && last > 0) {
+    // Planes are no guide while the pose is far off: the coarse levels go from points to planes by themselves.
     plan.segments = {{Metric::plane_to_plane, 0, last}, {Metric::point_to_plane, last, last + 1}};
   } else {
     plan.segments = {{options.metric, 0, last + 1}};

@@ -12,6 +12,7 @@
 #include "judge/chamfer_doubt.h"
 #include "judge/chamfer_errors.h"
 #include "judge/conclude.h"
+#include "judge/confidence.h"
 #include "judge/margin.h"
 #include "prepare/field_plan.h"
 #include "register/chamfer_lines.h"
@@ -92,10 +93,35 @@ struct ChamferRun {
     const double inlier_distance = run.inlier_distance > 0 ? run.inlier_distance * setup.frames.scale : cap;
     const std::vector<FitState> fits = fits_of<D>(context, Share::all, cap, inlier_distance, answers);
     const auto quality = [&](const FitState& f) {
-      return Quality{from_local(f.rmse), from_local(inlier_distance), f.inlier_ratio, f.overlap, f.score};
+      return Quality{.rmse = from_local(f.rmse),
+                     .inlier_distance = from_local(inlier_distance),
+                     .inlier_ratio = f.inlier_ratio,
+                     .overlap = f.overlap,
+                     .score = f.score};
     };
     result.target_from_source = setup.frames.from_local(answers.front().t, model());
-    static_cast<Quality&>(result) = quality(fits.front());
+    std::vector<std::size_t> others, kept{0};
+    for (std::size_t i = 1; i < answers.size(); ++i) others.push_back(i);
+    const auto better = [&](std::size_t a, std::size_t b) { return fits[a].score > fits[b].score; };
+    const auto same = [&](std::size_t a, std::size_t b) {
+      return displacement<D>(answers[b].t, answers[a].t, setup.observed) < different_caps * cap;
+    };
+    kept = best_different(others, answers.size(), better, same, kept);
+    const double chance = chance_score<D>(context, cap, setup.given.front());
+    const double slid = slid_score<D>(context, cap, leader, setup.sample.positions, different_caps * cap);
+    const double vague = result.expected_error ? *result.expected_error / from_local(cap) : 3;
+    std::vector<Quality> told;
+    for (const std::size_t i : kept) {
+      Quality& q = told.emplace_back(quality(fits[i]));
+      q.evidence = {{"score", q.score},
+                    {"median", std::min(3.0, fits[i].median / cap)},
+                    {"over_chance", margin_of(q.score, chance)},
+                    {"over_slid", i == 0 ? margin_of(q.score, slid) : 0.0},
+                    {"vagueness", std::min(3.0, vague)}};
+      tell_log_odds(D == 2 ? Calibration::map : Calibration::field, q);
+    }
+    tell_confidence(told, plan.starts > 1 || setup.given.size() > 1);
+    static_cast<Quality&>(result) = told.front();
     if (input.weights.empty()) {
       const auto there = static_cast<std::size_t>(fits.front().points);
       result.points.dropped_non_finite += result.points.source - there;
@@ -105,21 +131,12 @@ struct ChamferRun {
       result.termination = Termination::no_correspondences;
       result.message = "no observed point comes near the reference: check the start, the units and the search range";
     }
-    std::vector<std::size_t> others, kept{0};
-    for (std::size_t i = 1; i < answers.size(); ++i) others.push_back(i);
-    const auto better = [&](std::size_t a, std::size_t b) { return fits[a].score > fits[b].score; };
-    const auto same = [&](std::size_t a, std::size_t b) {
-      return displacement<D>(answers[b].t, answers[a].t, setup.observed) < different_caps * cap;
-    };
-    kept = best_different(others, answers.size(), better, same, kept);
     for (std::size_t i = 1; i < kept.size(); ++i) {
-      add_alternative(setup.frames.from_local(answers[kept[i]].t, model()), quality(fits[kept[i]]), result);
+      add_alternative(setup.frames.from_local(answers[kept[i]].t, model()), told[i], result);
     }
     if ((plan.starts == 1 && setup.given.size() == 1) || leader.hessian.empty()) return;
     const double other = result.alternatives.empty() ? 0 : result.alternatives.front().score;
-    const double slid = slid_score<D>(context, cap, leader, setup.sample.positions, different_caps * cap);
-    result.margin =
-        margin_of(result.score, std::max({other, slid, chance_score<D>(context, cap, setup.given.front())}));
+    result.margin = margin_of(result.score, std::max({other, slid, chance}));
   }
 
   /// From the search to the judged answer. `began` and times are in milliseconds.
@@ -139,15 +156,17 @@ struct ChamferRun {
     result.iterations = leader.end.iterations;
     if (!leader.hessian.empty()) result.finished_by = leader.by_likelihood ? "likelihood" : "distance";
     result.termination = termination_of(leader.end.status, leader.stopped);
-    tell(cap, answers, leader, result);
-    if (result.termination != Termination::no_correspondences && result.termination != Termination::degenerate) {
-      const JudgedPoints<D> points{setup.sample.positions, input.worth()};
+    const JudgedPoints<D> points{setup.sample.positions, input.worth()};
+    if (result.termination != Termination::degenerate) {
       tell_chamfer_errors<D>(context, setup.frames, cap, leader, points, result);
-      if (!unfinished) {
-        const double fitting =
-            run.inlier_distance > 0 ? fit(Share::all, cap, answers.front()).inlier_ratio : result.inlier_ratio;
-        warn_of_doubt(options, from_local(1), fitting, result);
-      }
+    }
+    tell(cap, answers, leader, result);
+    const bool failed =
+        result.termination == Termination::no_correspondences || result.termination == Termination::degenerate;
+    if (!unfinished && !failed) {
+      const double fitting =
+          run.inlier_distance > 0 ? fit(Share::all, cap, answers.front()).inlier_ratio : result.inlier_ratio;
+      warn_of_doubt(options, from_local(1), fitting, result);
     }
     conclude(run, result);
   }

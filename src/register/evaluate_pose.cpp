@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 
 #include "dovetail/error.h"
 #include "dovetail/options.h"
@@ -13,6 +14,40 @@
 #include "register/job.h"
 
 namespace dovetail {
+
+namespace {
+
+/// The confidence of a pose is that of the answer it lies at, if that is no farther than answers may be off.
+void tell_by_settled(const Registration& settled, const Similarity3& pose, const Prepared& prepared,
+                     Registration& result) {
+  const auto radii_of = [&](const Registration& answer) {
+    const Similarity3 other = prepared.to_local(answer.target_from_source);
+    const double angle = rotation_angle(pose.rotation * transpose(other.rotation));
+    const double shift = norm(pose * prepared.source->centroid - other * prepared.source->centroid);
+    return std::max(angle / right_angle, shift / prepared.source->radius / right_shift);
+  };
+  const Registration* nearest = &settled;
+  for (const Registration& other : settled.alternatives) {
+    if (radii_of(other) < radii_of(*nearest)) nearest = &other;
+  }
+  const double off = radii_of(*nearest);
+  result.confidence = nearest->confidence.value_or(0) / (1 + std::exp(8 * (off - 1)));
+  result.evidence = nearest->evidence;
+  result.evidence.push_back({"moved", off});
+}
+
+/// A run without starts and watchers.
+Run plain(Run run) {
+  run.start.reset();
+  run.start_at_centroid = false;
+  run.starts.clear();
+  run.on_iteration = {};
+  run.on_progress = {};
+  run.trace = false;
+  return run;
+}
+
+}  // namespace
 
 Registration evaluate_pose(const PointsView& source, const PointsView& target, const Transform& target_from_source,
                            const Run& run) {
@@ -27,18 +62,19 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
     throw InvalidArgument(fmt::format("pose: {} for {}-dimensional clouds; one of that dimension is needed",
                                       to_string(model), source.dimension));
   }
-  const BackendOfRun backend(run);
-  const HostPoints from(source, "source", *backend), to(target, "target", *backend);
   if (model == Model::affine2 || model == Model::affine3 || model == Model::projective2) {
     // The search knows similarities alone: what such a map makes of the source is judged where it stands.
+    const BackendOfRun backend(run);
+    const HostPoints from(source, "source", *backend);
     const Transform stays = Transform::identity(source.dimension == 2 ? Model::rigid2 : Model::rigid3);
-    Registration result = evaluate_pose(target_from_source * cloud_of(from.view()), to.view(), stays, run);
+    Registration result = evaluate_pose(target_from_source * cloud_of(from.view()), target, stays, run);
     result.target_from_source = target_from_source;
     return result;
   }
-  Prepared prepared;
-  backend->on_host([&] { prepared = prepare_clouds(from.view(), to.view(), run); });
-  Registration result = begun("evaluate", {}, run, *backend);
+  const Run alone = plain(run);
+  RegistrationJob job(source, target, alone, false);
+  const Prepared& prepared = job.prepared();
+  Registration result = begun("evaluate", {}, run, job.backend());
   result.target_from_source = target_from_source;
   result.termination = Termination::schedule_finished;
   describe_input(prepared, result);
@@ -47,14 +83,19 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
     result.message =
         prepared.source->points.empty() ? "the source has no usable points" : "the target has no usable points";
   } else {
-    const double full_resolution[] = {0.0};
-    const LevelNeeds needs{.source_normals = true, .target_normals = true, .neighbours = Icp{}.normal_neighbours};
-    std::vector<Level> levels;
-    backend->on_host([&] { levels = make_levels(prepared, full_resolution, needs, *backend); });
-    result.time_ms.prepare = milliseconds();
     const Similarity3 pose = prepared.to_local(target_from_source);
-    static_cast<Quality&>(result) = evaluate_poses(prepared, run, *backend, levels.front(), {&pose, 1}).front();
-    tell_confidence(result);
+    std::optional<Registration> settled;
+    if (job.hopeless()) {
+      const double full_resolution[] = {0.0};
+      job.make_levels(full_resolution, {true, true, Icp{}.normal_neighbours});
+    } else {
+      settled = settle_by_icp(pose, job);
+    }
+    const double judging_began = milliseconds();
+    static_cast<Quality&>(result) =
+        evaluate_poses(prepared, run, job.backend(), job.full_resolution(), {&pose, 1}).front();
+    if (settled) tell_by_settled(*settled, pose, prepared, result);
+    result.time_ms.prepare = settled ? settled->time_ms.prepare : judging_began;
     result.time_ms.loop = milliseconds() - result.time_ms.prepare;
   }
   conclude(run, result);

@@ -163,6 +163,18 @@ Registration register_points(const PointsView& source, const PointsView& target,
   return result;
 }
 
+Registration settle_by_icp(const Similarity3& pose, RegistrationJob& job) {
+  const Icp options{.free = {}};
+  Registration result = job.begin("icp", options);
+  if (job.hopeless()) return result;
+  IcpRun icp(options, job);
+  result.time_ms.prepare = icp.loop_began;
+  IcpSearch search;
+  search.ranked.push_back({fine_start(pose, job.prepared(), icp.plan), pose, pose, 0});
+  icp.refine(search, result);
+  return result;
+}
+
 void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob& job, Registration& result) {
   const double began = job.milliseconds();
   IcpRun icp(options, job);

@@ -182,10 +182,10 @@ double RegistrationJob::milliseconds() const {
 
 std::size_t RegistrationJob::best_of(std::span<const Similarity3> poses, std::span<const Quality> qualities) const {
   double highest = -std::numeric_limits<double>::infinity();
-  for (const Quality& q : qualities) highest = std::max(highest, log_odds(q));
+  for (const Quality& q : qualities) highest = std::max(highest, q.log_odds);
   std::size_t best = poses.size();
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    if (log_odds(qualities[i]) < highest - as_likely) continue;
+    if (qualities[i].log_odds < highest - as_likely) continue;
     const auto from_start = [&](std::size_t k) { return difference(poses[k], given_.front(), prepared_); };
     if (best == poses.size() || from_start(i) < from_start(best)) best = i;
   }
@@ -195,24 +195,29 @@ std::size_t RegistrationJob::best_of(std::span<const Similarity3> poses, std::sp
 void RegistrationJob::tell_answers(std::size_t best, std::span<const Similarity3> poses,
                                    std::span<const Quality> qualities, std::size_t count, bool several,
                                    Registration& result) const {
-  result.target_from_source = prepared_.from_local(poses[best], model_);
-  static_cast<Quality&>(result) = qualities[best];
   std::vector<std::size_t> others, kept{best};
   for (std::size_t i = 0; i < count; ++i) {
     if (i != best) others.push_back(i);
   }
-  const auto better = [&](std::size_t a, std::size_t b) { return log_odds(qualities[a]) > log_odds(qualities[b]); };
+  const auto better = [&](std::size_t a, std::size_t b) {
+    if (qualities[a].log_odds == qualities[b].log_odds) return qualities[a].score > qualities[b].score;
+    return qualities[a].log_odds > qualities[b].log_odds;
+  };
   const auto same = [&](std::size_t a, std::size_t b) {
     return difference(poses[a], poses[b], prepared_) < same_answer;
   };
   kept = best_different(others, count + 1, better, same, kept);
+  std::vector<Quality> answers;
+  for (const std::size_t i : kept) answers.push_back(qualities[i]);
+  tell_confidence(answers, several);
+  result.target_from_source = prepared_.from_local(poses[best], model_);
+  static_cast<Quality&>(result) = answers.front();
   double next = 0;
   for (std::size_t i = 1; i < kept.size(); ++i) {
-    add_alternative(prepared_.from_local(poses[kept[i]], model_), qualities[kept[i]], result);
-    next = std::max(next, qualities[kept[i]].score);
+    add_alternative(prepared_.from_local(poses[kept[i]], model_), answers[i], result);
+    next = std::max(next, answers[i].score);
   }
   if (several) result.margin = margin_of(result.score, next);
-  tell_confidence(result);
 }
 
 }  // namespace dovetail

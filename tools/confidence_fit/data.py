@@ -6,39 +6,7 @@ import math
 import re
 from dataclasses import dataclass, field
 
-
-def value_at(line, key):
-    """The value under a name with dots; None where there is none."""
-    for name in key.split("."):
-        if not isinstance(line, dict) or name not in line:
-            return None
-        line = line[name]
-    return line
-
-
-class Term:
-    """A feature: a product of values, each plain or its logarithm."""
-
-    def __init__(self, text):
-        self.text = text.strip()
-        self.factors = []
-        for factor in self.text.split("*"):
-            logarithm = re.fullmatch(r"log\((.+)\)", factor.strip())
-            self.factors.append((logarithm.group(1) if logarithm else factor.strip(), bool(logarithm)))
-
-    def __call__(self, answer):
-        product = 1.0
-        for name, logarithm in self.factors:
-            value = value_at(answer.get("evidence") or {}, name)
-            if value is None:
-                value = value_at(answer, name)
-            if value is None or isinstance(value, (str, list, dict)):
-                return None
-            value = float(value)
-            if logarithm:
-                value = math.log(max(value, 1e-12))
-            product *= value
-        return product if math.isfinite(product) else None
+from .terms import value_at
 
 
 class Condition:
@@ -72,12 +40,13 @@ def same(value, text):
 
 @dataclass
 class Row:
-    """An answer: its features, whether it is right, and by what it is found again."""
+    """An answer: its features, whether it is right, by what it is found again, and the features of its rivals."""
 
     x: list
     right: bool
     objects: tuple
     line: dict
+    rivals: list = field(default_factory=list)
     weight: float = 1.0
 
     def name(self):
@@ -97,42 +66,60 @@ class Rows:
 
 
 def lines_of(files):
+    """A last line that is still being written is left out."""
     for name in files:
         with open(name, encoding="utf-8") as file:
             for line in file:
-                if line.strip():
-                    yield json.loads(line)
+                try:
+                    if line.strip():
+                        yield json.loads(line)
+                except json.JSONDecodeError:
+                    if line.endswith("\n"):
+                        raise
 
 
-def answers_of(line, alternatives):
-    yield line
-    if alternatives:
-        shared = {k: line[k] for k in ("set", "kind", "object", "index", "seed", "method", "dimension") if k in line}
-        for other in line.get("alternatives", []):
-            yield {**shared, **other}
+def answers_of(line):
+    """The answer of a line, then its alternatives."""
+    shared = {k: line[k] for k in ("set", "kind", "object", "index", "seed", "method", "dimension") if k in line}
+    return [line] + [{**shared, **other} for other in line.get("alternatives", [])]
+
+
+def verdict(answer, equivalent):
+    """Whether it counts as right; None: it does not count."""
+    right = answer["right"]
+    if answer.get("right_up_to_symmetry", right) == right:
+        return right
+    return None if equivalent == "skip" else equivalent == "right"
+
+
+def rivals_of(chosen, answers, terms):
+    """Features of the other answers of the line that have evidence."""
+    features = [[term(a) for term in terms] for a in answers if a is not chosen and a.get("evidence")]
+    return [x for x in features if None not in x]
 
 
 def load(files, terms, where, equivalent, alternatives):
     rows = Rows()
     for line in lines_of(files):
-        if not all(condition.holds(line) for condition in where):
-            continue
-        for answer in answers_of(line, alternatives):
-            right = answer["right"]
-            if answer.get("right_up_to_symmetry", right) != right:
-                if equivalent == "skip":
-                    rows.skipped += 1
-                    continue
-                right = equivalent == "right"
-            x = [term(answer) for term in terms]
-            if None in x:
-                for term, value in zip(terms, x):
-                    if value is None:
-                        rows.missing[term.text] = rows.missing.get(term.text, 0) + 1
-                continue
-            rows.kept.append(Row(x, right, tuple(answer["object"].split("+")), answer))
+        if all(condition.holds(line) for condition in where):
+            answers = answers_of(line)
+            for answer in answers if alternatives else answers[:1]:
+                add_row(rows, answer, answers, terms, equivalent)
     balance(rows.kept)
     return rows
+
+
+def add_row(rows, answer, answers, terms, equivalent):
+    right = verdict(answer, equivalent)
+    if right is None:
+        rows.skipped += 1
+        return
+    x = [term(answer) for term in terms]
+    for term, value in zip(terms, x):
+        if value is None:
+            rows.missing[term.text] = rows.missing.get(term.text, 0) + 1
+    if None not in x:
+        rows.kept.append(Row(x, right, tuple(answer["object"].split("+")), answer, rivals_of(answer, answers, terms)))
 
 
 def balance(rows):
@@ -150,9 +137,9 @@ def values_of(files, key, where):
     return sorted(found)
 
 
-def confidence(model, x):
-    """model: the constant, then a weight a feature."""
-    return logistic(model[0] + sum(w * v for w, v in zip(model[1:], x)))
+def log_odds(weights, x):
+    """weights: the constant, then one a feature."""
+    return weights[0] + sum(w * v for w, v in zip(weights[1:], x))
 
 
 def logistic(z):

@@ -3,7 +3,7 @@
 """Logistic regression by Newton's method, with a small penalty on the weights of standardised values."""
 import math
 
-from .data import balance, confidence, logistic
+from .data import balance, log_odds, logistic
 
 
 def solve(matrix, right_side):
@@ -70,21 +70,35 @@ def fit(rows, l2):
     return [beta[0] - sum(w * m for w, m in zip(plain, means))] + plain
 
 
-def held_out_scores(rows, l2, folds):
-    """Each row's confidence by a fit without its object; of a row of strangers, without the first of the two."""
+class Model:
+    """Weights of the evidence, and nothing else."""
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    def confidence(self, row):
+        return logistic(log_odds(self.weights, row.x))
+
+
+def both_sorts(rows):
+    return any(r.right for r in rows) and any(not r.right for r in rows)
+
+
+def held_out_models(rows, fit_model, folds):
+    """For each row a fit without its object; of a row of strangers, without the first of the two."""
     objects = sorted({o for r in rows for o in r.objects})
     count = folds or (len(objects) if len(objects) <= 20 else 10)
     fold_of = {o: i % count for i, o in enumerate(objects)}
-    scores = [None] * len(rows)
+    models = [None] * len(rows)
     for fold in range(count):
         held = [i for i, r in enumerate(rows) if fold_of[r.objects[0]] == fold]
         train = [r for r in rows if all(fold_of[o] != fold for o in r.objects)]
         if not held:
             continue
-        if not (any(r.right for r in train) and any(not r.right for r in train)):
-            raise SystemExit("fit_confidence: too few objects to leave some out; --folds takes fewer groups")
-        model = fit(train, l2)
+        model = fit_model(train) if both_sorts(train) else None
+        if model is None:
+            raise SystemExit("fit_confidence: too few objects to leave some out; --folds takes another number of groups")
         for i in held:
-            scores[i] = confidence(model, rows[i].x)
+            models[i] = model
     balance(rows)
-    return scores
+    return models

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Part of Dovetail.
 """What a fit is worth, as text."""
+import math
 import random
 
 from .data import balance
@@ -52,24 +53,35 @@ def equal_error_threshold(rows, scores):
     return max(scores)
 
 
-def bins(scores, rows, count=10):
-    """Equal shares of the reweighted answers in the order of confidence: weight, mean confidence, share right."""
-    order = sorted(range(len(rows)), key=scores.__getitem__)
-    total = sum(r.weight for r in rows)
-    result, weight, sum_p, sum_right, number = [], 0.0, 0.0, 0.0, 0
-    reached = 0.0
+def bins(scores, rows, times=None, count=10):
+    """Equal numbers of answers in the order of confidence: weight, mean confidence, share right (both of the reweighted
+    answers) and how many. `times`: how often each row counts."""
+    times = times or [1] * len(rows)
+    order = [i for i in sorted(range(len(rows)), key=scores.__getitem__) if times[i]]
+    total, every = sum(rows[i].weight for i in order), sum(times)
+    result, weight, sum_p, sum_right, number, reached = [], 0.0, 0.0, 0.0, 0, 0
     for i in order:
         w = rows[i].weight
-        weight, number, reached = weight + w, number + 1, reached + w
+        weight, number, reached = weight + w, number + times[i], reached + times[i]
         sum_p, sum_right = sum_p + w * scores[i], sum_right + w * rows[i].right
-        if reached >= total * (len(result) + 1) / count - 1e-9:
+        if reached * count >= every * (len(result) + 1):
             result.append((weight / total, sum_p / weight, sum_right / weight, number))
             weight, sum_p, sum_right, number = 0.0, 0.0, 0.0, 0
     return result
 
 
-def calibration_error(scores, rows):
-    return sum(w * abs(p - right) for w, p, right, _ in bins(scores, rows))
+def calibration_error(scores, rows, times=None):
+    return sum(w * abs(p - right) for w, p, right, _ in bins(scores, rows, times))
+
+
+def wilson(hits, number, z=1.96):
+    """The 95% interval of a share by Wilson; it is sound for shares near 0 and 1 as well."""
+    if not number:
+        return 0.0, 1.0
+    share, spread = hits / number, z * z / number
+    middle = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / number + spread / (4 * number)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def intervals(scores, rows, threshold, draws):
@@ -89,7 +101,7 @@ def intervals(scores, rows, threshold, draws):
         for row, count in zip(rows, counts):
             row.weight = count / total[row.right]
         values = (area_under_curve(scores, rows, counts), *error_rates(scores, rows, threshold, counts),
-                  calibration_error(scores, rows))
+                  calibration_error(scores, rows, counts))
         for into, value in zip(by_statistic, values):
             into.append(value)
     for row, weight in zip(rows, weights):
@@ -117,15 +129,17 @@ def single_features(rows, terms):
         print(f"    {term.text:32s} {area_under_curve(values, rows):.3f}")
 
 
-def weights(model, terms):
+def weights(model, terms, second=None):
     print("  weights, for plain values:")
-    print("  {")
-    print(f"      {model[0]:.6g},  // the constant")
     for term, weight in zip(terms, model[1:]):
-        print(f'      {{"{term.text}", {weight:.6g}}},')
-    print("  }")
-    pairs = ",".join([f"1={model[0]:.6g}"] + [f"{t.text}={w:.6g}" for t, w in zip(terms, model[1:])])
-    print(f"  --model '{pairs}'")
+        print(f"    {term.table_row(weight)}")
+    print(f"    constant {model[0]:.4g}")
+    pairs = [f"1={model[0]:.6g}"] + [f"{t.text}={w:.6g}" for t, w in zip(terms, model[1:])]
+    if second:
+        slope, offset, k = second
+        print(f"    slope {slope:.4g}, offset {offset:.4g}, rival {k:.4g}")
+        pairs += [f"slope={slope:.6g}", f"offset={offset:.6g}", f"rival={k:.6g}"]
+    print(f"  --model '{','.join(pairs)}'")
 
 
 def by_key(scores, rows, threshold, key):
@@ -140,7 +154,21 @@ def by_key(scores, rows, threshold, key):
         print(f"    {name:20s} {len(chosen) - right:6d}  {above:15.3f}  {right:6d}  {below:15.3f}")
 
 
-def whole(title, rows, scores, threshold, options):
+def passing(scores, rows, threshold):
+    print("  share that passes (95% by Wilson):")
+    for name, chosen in (("strangers", lambda r: "stranger" in str(r.line.get("kind"))),
+                         ("all wrong", lambda r: not r.right), ("all right", lambda r: r.right)):
+        members = [score for score, row in zip(scores, rows) if chosen(row)]
+        hits = sum(score >= threshold for score in members)
+        if members:
+            low, high = wilson(hits, len(members))
+            print(f"    {name:20s} {hits:6d} of {len(members):6d}  {hits / len(members):.3f}  ({low:.3f} to {high:.3f})")
+        else:
+            print(f"    {name:20s}   none")
+
+
+def whole(title, rows, scores, threshold, options, alone=None):
+    """alone: the scores that there would be without rivals."""
     balance(rows)
     above, below = error_rates(scores, rows, threshold)
     ranges = intervals(scores, rows, threshold, options.bootstrap)
@@ -149,11 +177,15 @@ def whole(title, rows, scores, threshold, options):
     values = (area_under_curve(scores, rows), above, below, calibration_error(scores, rows))
     for name, value, (low, high) in zip(names, values, ranges):
         print(f"    {name:24s} {value:.3f}  ({low:.3f} to {high:.3f})")
+    if alone:
+        print(f"    {'the same without rivals':24s} {area_under_curve(alone, rows):.3f} area under the curve")
     print("  confidence, share right (classes weighted alike), answers:")
     for _, p, right, number in bins(scores, rows):
         print(f"    {p:.3f}  {right:.3f}  {number}")
     for key in ("kind", "method"):
         by_key(scores, rows, threshold, key)
+        if key == "kind":
+            passing(scores, rows, threshold)
     order = sorted(range(len(rows)), key=scores.__getitem__)
     print("  wrong answers with the most confidence:")
     for i in [i for i in reversed(order) if not rows[i].right][: options.worst]:

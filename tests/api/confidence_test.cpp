@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "dovetail/registration.h"
+#include "support/machines.h"
+#include "support/messages.h"
+#include "support/poses.h"
+#include "support/shapes.h"
+
+// Whether a result knows that it is right.
+
+namespace dovetail {
+namespace {
+
+using namespace test;
+
+double degrees_between(const Transform& found, const Transform& truth) {
+  return pose_error(found, truth, Vec3{}).degrees;
+}
+
+/// The surface of a box with unequal sides, which half turns map onto itself.
+PointCloud box(std::size_t count, std::uint64_t seed) {
+  return sample(count, seed, [](RandomStream& random) {
+    const double side[3] = {0.6, 0.45, 0.3};
+    Vec3 p{};
+    for (int axis = 0; axis < 3; ++axis) p[axis] = random.uniform(-0.5 * side[axis], 0.5 * side[axis]);
+    const int face = static_cast<int>(random.below(6));
+    p[face / 2] = (face % 2 == 0 ? -0.5 : 0.5) * side[face / 2];
+    return p;
+  });
+}
+
+/// Points of the bumpy surface at one height.
+PointCloud slice(double height, double half_width, std::uint64_t seed) {
+  PointCloud cloud = bumpy_surface(400'000, seed);
+  std::erase_if(cloud.positions, [&](const Vec3& p) { return std::fabs(p[2] - height) > half_width; });
+  for (Vec3& p : cloud.positions) p[2] = height;
+  return cloud;
+}
+
+class Confidence : public testing::TestWithParam<int> {
+ protected:
+  MethodOptions method() const {
+    const MethodOptions methods[] = {Icp{}, EmIcp{}, Softassign{}, Chamfer{}};
+    return methods[GetParam()];
+  }
+  Transform truth = motion({1, -2, 3}, 10, {0.04, -0.03, 0.05});
+  PointCloud target = bumpy_surface(3000, 11), source = truth.inverse() * bumpy_surface(3000, 12);
+  dovetail::Run run = on(Machine::cpu);
+};
+INSTANTIATE_TEST_SUITE_P(Methods, Confidence, testing::Range(0, 4), [](const auto& test) {
+  return std::string(std::array{"icp", "em_icp", "softassign", "chamfer"}[static_cast<std::size_t>(test.param)]);
+});
+
+TEST_P(Confidence, OfARightAnswerIsHigh) {
+  const Registration r = register_points(source, target, method(), run);
+  EXPECT_LT(degrees_between(r.target_from_source, truth), 1);
+  ASSERT_TRUE(r.confidence);
+  EXPECT_GT(*r.confidence, 0.9) << r.message;
+  EXPECT_TRUE(r.usable());
+  EXPECT_FALSE(r.evidence.empty());
+}
+
+TEST_P(Confidence, OfAnotherObjectIsLow) {
+  const Registration r = register_points(bumpy_sphere(3000, 5), target, method(), run);
+  ASSERT_TRUE(r.confidence);
+  EXPECT_LT(*r.confidence, 0.5) << r.message;
+  EXPECT_FALSE(r.usable());
+}
+
+TEST_P(Confidence, IsWhatUsableFollows) {
+  run.min_confidence = 0;
+  EXPECT_TRUE(register_points(bumpy_sphere(3000, 5), target, method(), run).usable());
+  run.min_confidence = 1;
+  const Registration r = register_points(source, target, method(), run);
+  EXPECT_FALSE(r.usable());
+  EXPECT_TRUE(mentions(r.message, "confidence")) << r.message;
+}
+
+TEST_P(Confidence, OfAnAlternativeIsNoHigher) {
+  for (const PointCloud& from : {source, bumpy_sphere(2000, 5), box(2000, 3)}) {
+    const Registration r = register_points(from, target, method(), run);
+    for (const Registration& other : r.alternatives) {
+      ASSERT_TRUE(other.confidence);
+      EXPECT_LE(*other.confidence, *r.confidence);
+      EXPECT_EQ(other.evidence.size(), r.evidence.size());
+    }
+  }
+}
+
+TEST_P(Confidence, HasTheSameBitsOnAnyNumberOfThreads) {
+  run.threads = 1;
+  const Registration one = register_points(source, target, method(), run);
+  run.threads = 3;
+  const Registration three = register_points(source, target, method(), run);
+  EXPECT_EQ(one.confidence, three.confidence);
+  ASSERT_EQ(one.evidence.size(), three.evidence.size());
+  for (std::size_t i = 0; i < one.evidence.size(); ++i) EXPECT_EQ(one.evidence[i].value, three.evidence[i].value);
+}
+
+TEST(ConfidenceOfIcp, KnowsThatAStartWasTooFarOff) {
+  int usable = 0;
+  for (int i = 0; i < 10; ++i) {
+    RandomStream random(7, static_cast<std::uint64_t>(i));
+    const Transform far = motion(random.unit_vector(), 120, 0.3 * random.unit_vector());
+    const Registration r = register_points(far * bumpy_surface(3000, 12), bumpy_surface(3000, 11));
+    if (degrees_between(r.target_from_source, far.inverse()) < 5) continue;
+    usable += r.usable() ? 1 : 0;
+  }
+  EXPECT_EQ(usable, 0);
+}
+
+TEST(ConfidenceOfIcp, ASymmetricPartHasAnotherPoseThatFitsAsWell) {
+  const Transform moved = motion({0.2, 1, 0.4}, 8, {0.02, -0.01, 0.03});
+  const Registration r = register_points(moved * box(4000, 1), box(4000, 2));
+  EXPECT_FALSE(r.usable());
+  EXPECT_LE(*r.confidence, 0.5);
+  EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 180 degrees")) << r.message;
+  EXPECT_LT(degrees_between(r.target_from_source, moved.inverse()), 1) << "the one nearest to the start is told";
+}
+
+TEST(ConfidenceOfIcp, APlaneSlides) {
+  const Registration r = register_points(motion({0, 0, 1}, 3, {0.05, 0.02, 0}) * plane(3000, 1), plane(3000, 2));
+  EXPECT_FALSE(r.usable());
+  EXPECT_TRUE(mentions(r.message, "does not hold")) << r.message;
+}
+
+TEST(ConfidenceOfIcp, ASliceIsMatchedAndJudgedWithoutNormalsOfItsOwn) {
+  const PointCloud flat = slice(0.05, 2e-4, 3);
+  ASSERT_GT(flat.size(), 150u);
+  ASSERT_LT(flat.size(), 3000u);
+  const Transform moved = motion({0, 0, 1}, 4, {0.02, -0.01, 0.01});
+  const Registration r = register_points(moved * flat, bumpy_surface(6000, 11));
+  EXPECT_LT(degrees_between(r.target_from_source, moved.inverse()), 2) << r.message;
+  EXPECT_TRUE(r.usable()) << r.message;
+}
+
+TEST(ConfidenceOfAPose, IsThatOfTheAnswer) {
+  const Transform truth = motion({1, -2, 3}, 10, {0.04, -0.03, 0.05});
+  const PointCloud target = bumpy_surface(3000, 11), source = truth.inverse() * bumpy_surface(3000, 12);
+  EXPECT_GT(*evaluate_pose(source, target, truth).confidence, 0.9);
+  EXPECT_GT(*evaluate_pose(source, target, motion({1, 0, 0}, 1, {0.003, 0, 0}) * truth).confidence, 0.9);
+  EXPECT_LT(*evaluate_pose(source, target, motion({1, 0, 0}, 9, {0, 0, 0}) * truth).confidence, 0.1);
+  EXPECT_LT(*evaluate_pose(source, target, motion({0, 0, 1}, 100, {0, 0, 0}) * truth).confidence, 0.1);
+  EXPECT_LT(*evaluate_pose(source, target, motion({0, 0, 1}, 0, {0.3, 0, 0}) * truth).confidence, 0.1);
+}
+
+}  // namespace
+}  // namespace dovetail

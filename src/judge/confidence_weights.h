@@ -40,24 +40,22 @@ inline constexpr Weight surface_weights[] = {
     {"held", Shape::ln_above, 1e-4, 1.037},
 };
 inline constexpr Weight slice_weights[] = {
-    {"agreement", Shape::ln_below, 1.02, -1.3},
-    {"contradiction", Shape::ln_above, 0.003, -0.5},
-    {"common", Shape::ln_above, 0.02, 1.0},
+    {"agreement", Shape::ln_below, 1.02, -0.886},
+    {"common", Shape::ln_above, 0.02, 0.378},
 };
 inline constexpr Weight plane_weights[] = {
-    {"agreement", Shape::plain, 0, 15.0},
-    {"held", Shape::ln_above, 1e-4, 0.47},
-    {"common", Shape::ln_above, 0.02, 4.3},
+    {"common", Shape::ln_above, 0.02, 2.481},
+    {"held", Shape::ln_above, 1e-4, 0.704},
 };
 inline constexpr Weight field_weights[] = {
-    {"score", Shape::plain, 0, 2.83},
-    {"over_slid", Shape::ln_above, 0.003, 1.08},
-    {"vagueness", Shape::ln_above, 0.003, -0.59},
+    {"score", Shape::plain, 0, 2.587},
+    {"over_slid", Shape::ln_above, 0.003, 0.979},
+    {"vagueness", Shape::ln_above, 0.003, -0.578},
 };
 inline constexpr Weight map_weights[] = {
-    {"score", Shape::plain, 0, 2.83},
-    {"over_slid", Shape::ln_above, 0.003, 1.08},
-    {"vagueness", Shape::ln_above, 0.003, -0.59},
+    {"score", Shape::plain, 0, 6.059},
+    {"over_slid", Shape::ln_above, 0.003, 1.11},
+    {"vagueness", Shape::ln_above, 0.003, -0.243},
 };
 
 inline CalibrationWeights weights_of(Calibration calibration) {
@@ -65,13 +63,13 @@ inline CalibrationWeights weights_of(Calibration calibration) {
     case Calibration::surfaces:
       return {-18.75, surface_weights};
     case Calibration::slice:
-      return {-4.0, slice_weights};
+      return {-2.734, slice_weights};
     case Calibration::plane:
-      return {-12.0, plane_weights};
+      return {3.117, plane_weights};
     case Calibration::field:
-      return {-1.29, field_weights};
+      return {-1.207, field_weights};
     case Calibration::map:
-      return {-1.29, map_weights};
+      return {-1.336, map_weights};
   }
   return {0, {}};
 }

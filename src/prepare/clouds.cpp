@@ -58,8 +58,12 @@ Ball ball_of(const LocalCloud& cloud) {
   return ball;
 }
 
-/// How thick a cloud is across the plane through it, in the root mean square; strays left out.
-double thickness_of(const PreparedCloud& cloud) {
+/// How thick a cloud is across the plane through it, in the root mean square, and which way that is; strays left out.
+struct Thickness {
+  double length = 0;
+  Vec3 across{};
+};
+Thickness thickness_of(const PreparedCloud& cloud) {
   constexpr std::size_t enough = 4096;
   const std::size_t every = std::max<std::size_t>(1, cloud.points.size() / enough);
   Symmetric<double, 3> scatter{};
@@ -70,19 +74,22 @@ double thickness_of(const PreparedCloud& cloud) {
     scatter.add_outer(1, d);
     count += 1;
   }
-  return std::sqrt(std::max(0.0, eigen_symmetric(scatter).values[0]) / std::max(1.0, count));
+  const auto axes = eigen_symmetric(scatter);
+  return {std::sqrt(std::max(0.0, axes.values[0]) / std::max(1.0, count)), axes.vector(0)};
 }
 
 /// Sets which of two clouds in space is a slice through a surface that the other one shows: flat, where that is not.
 void tell_slices(PreparedCloud& a, PreparedCloud& b) {
   constexpr double flat = 0.5, solid = 3;  // of the spacing
-  const double thickness[2] = {thickness_of(a), thickness_of(b)};
+  const Thickness thickness[2] = {thickness_of(a), thickness_of(b)};
   PreparedCloud* const cloud[2] = {&a, &b};
   for (int i = 0; i < 2; ++i) {
     const int other = 1 - i;
-    const bool is_flat = thickness[i] < flat * cloud[i]->scale.spacing;
-    const bool shows_more = thickness[other] > solid * std::max(cloud[other]->scale.spacing, thickness[i]);
-    if (is_flat && shows_more) cloud[i]->tells_surface = false;
+    const bool is_flat = thickness[i].length < flat * cloud[i]->scale.spacing;
+    const double least = solid * std::max(cloud[other]->scale.spacing, thickness[i].length);
+    if (!is_flat || thickness[other].length < least) continue;
+    cloud[i]->tells_surface = false;
+    cloud[i]->across = thickness[i].across;
   }
 }
 

@@ -27,6 +27,7 @@ struct PreparedCloud {
   double radius = 0;  ///< root mean square distance from it, likewise
   /// Whether neighbours tell the surface that points lie on. Those of a slice through it all lie in the slice's plane.
   bool tells_surface = true;
+  Vec3 across{};  ///< unit, across the plane of such a slice
 };
 
 /// Two clouds in local coordinates of one scale: what every method that matches points starts from.

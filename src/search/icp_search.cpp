@@ -4,6 +4,7 @@
 #include "search/icp_search.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "core/eigen_symmetric.h"
 
@@ -20,7 +21,7 @@ constexpr std::size_t survivors = 3;
 constexpr double tie = 0.02;
 
 /// Rotations at which rivals of an answer are looked for, how far they are at least from it, and how wide one looks.
-constexpr int rival_rotations = 150;
+constexpr int rival_rotations = 150, slice_rotations = 24;
 constexpr double rival_angle = 0.5, rival_distance = 0.3;
 /// Of the answer's score, before rivals are followed and after.
 constexpr double promising = 0.5, rivalling = 0.75;
@@ -101,45 +102,58 @@ IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3
 
 namespace {
 
-/// Shifts to both sides along the axes of the source's points, as they lie at an answer.
-std::vector<Vec3> spread_shifts(const IcpContext& context, const Similarity3& answer) {
-  const LocalCloud& cloud = context.prepared.source->points;
-  Symmetric<double, 3> scatter{};
-  const std::size_t every = std::max<std::size_t>(1, cloud.size() / 1024);
-  for (std::size_t i = 0; i < cloud.size(); i += every) {
-    scatter.add_outer(1, Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}} -
-                             context.prepared.source->centroid);
+/// An answer turned about the source's middle by rotations spread over all, those of a slice in its plane.
+std::vector<Similarity3> turned_about(const IcpContext& context, const Similarity3& answer) {
+  const PreparedCloud& source = *context.prepared.source;
+  std::vector<Mat3> turns;
+  if (source.tells_surface) {
+    turns = spread_rotations(context.plan.params.free, rival_rotations);
+  } else {
+    const Vec3 axis = answer.rotation * source.across;
+    for (int i = 1; i < slice_rotations; ++i) turns.push_back(exp_so3((2 * std::numbers::pi * i / slice_rotations) * axis));
   }
-  const auto axes = eigen_symmetric(scatter);
-  std::vector<Vec3> shifts;
-  for (int k = 0; k < 3; ++k) {
-    const Vec3 axis = answer.rotation * axes.vector(k);
+  std::vector<Similarity3> poses;
+  for (const Mat3& turn : turns) {
+    if (rotation_angle(turn) < rival_angle) continue;
+    Similarity3& pose = poses.emplace_back(answer);
+    pose.rotation = turn * answer.rotation;
+    pose.translation = answer * source.centroid - pose.scale * (pose.rotation * source.centroid);
+  }
+  return poses;
+}
+
+/// An answer shifted to both sides along the axes of the source's points, of a slice along those in its plane.
+std::vector<Similarity3> shifted_along(const IcpContext& context, const Similarity3& answer) {
+  const PreparedCloud& source = *context.prepared.source;
+  const LocalCloud& cloud = source.points;
+  Symmetric<double, 3> scatter{};
+  constexpr std::size_t enough = 1024;
+  const std::size_t every = std::max<std::size_t>(1, cloud.size() / enough);
+  for (std::size_t i = 0; i < cloud.size(); i += every) {
+    scatter.add_outer(1, Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}} - source.centroid);
+  }
+  const auto axes = eigen_symmetric(scatter);  // of a slice, the first is across it
+  std::vector<Similarity3> poses;
+  for (int k = source.tells_surface ? 0 : 1; k < 3; ++k) {
     for (const double radii : {-1.2, -0.9, -0.6, -0.3, 0.3, 0.6, 0.9, 1.2}) {
-      Vec3 shift = radii * context.prepared.source->radius * axis;
+      Vec3 shift = radii * source.radius * (answer.rotation * axes.vector(k));
       for (int a = 0; a < 3; ++a) shift[a] *= (context.plan.params.free >> (3 + a) & 1u) != 0 ? 1 : 0;
-      if (squared_norm(shift) > 0) shifts.push_back(shift);
+      if (squared_norm(shift) > 0) poses.emplace_back(answer).translation += shift;
     }
   }
-  return shifts;
+  return poses;
 }
 
 }  // namespace
 
 std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3& answer) {
   const Prepared& prepared = context.prepared;
-  const Vec3 center = answer * prepared.source->centroid;
+  const double widest = rival_distance * prepared.source->radius;
   std::vector<IcpCandidate> candidates{{{.pose = answer}, answer, answer, 0}};
-  for (const Mat3& turn : spread_rotations(context.plan.params.free, rival_rotations)) {
-    if (rotation_angle(turn) < rival_angle) continue;
-    Similarity3 pose = answer;
-    pose.rotation = turn * answer.rotation;
-    pose.translation = center - pose.scale * (pose.rotation * prepared.source->centroid);
-    candidates.push_back({{.pose = pose, .widest_scale = rival_distance * prepared.source->radius}, pose, pose, 0});
-  }
-  for (const Vec3& shift : spread_shifts(context, answer)) {
-    Similarity3 pose = answer;
-    pose.translation += shift;
-    candidates.push_back({{.pose = pose, .widest_scale = rival_distance * prepared.source->radius}, pose, pose, 0});
+  for (const auto& poses : {turned_about(context, answer), shifted_along(context, answer)}) {
+    for (const Similarity3& pose : poses) {
+      candidates.push_back({{.pose = pose, .widest_scale = widest}, pose, pose, 0});
+    }
   }
   // Keeps those of the best that are as good as a part of the answer, which stands first.
   const auto keep = [&](double part, double apart, std::size_t most) {

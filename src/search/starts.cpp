@@ -35,7 +35,12 @@ std::vector<IcpStart> starts_nearby(const Similarity3& start, const Prepared& pr
   }
   for (int i = 0; i < turns && !free_axes.empty(); ++i) {
     Vector<double, 7> x{};
-    if (any_axis) {
+    if (!prepared.source->tells_surface && any_axis) {
+      // Whoever took a slice knows how level it is: turns in its plane, to both sides in steps up to the ring's angle.
+      const double angle = (i % 2 == 0 ? 1 : -1) * ring_angle * (1.0 + i / 2) / ((turns + 1) / 2);
+      const Vec3 turn = angle * (start.rotation * prepared.source->across);
+      for (int axis = 0; axis < 3; ++axis) x[axis] = turn[axis];
+    } else if (any_axis) {
       // A Fibonacci spiral: axes spread evenly over the sphere.
       const double z = 1 - (2 * i + 1.0) / turns, ring = std::sqrt(1 - z * z);
       const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));

@@ -33,7 +33,7 @@ inline Normals normals_on(Backend& backend, const KdTree& tree, const NormalSett
   for (float*& a : arrays) a = memory.room<float>(tree.size(), keeper);
   Batch<dovetail::Normals> batch;
   batch.params = settings;
-  batch.data = {{placed.view, memory.put(tree.order(), keeper), arrays[0], arrays[1], arrays[2], arrays[3]}};
+  batch.data = {{placed.view, memory.put(tree.order(), keeper), arrays[0], arrays[1], arrays[2], arrays[3], nullptr}};
   batch.states = {{}};
   backend.run(batch);
   Normals found(tree.size());

@@ -37,6 +37,8 @@ int main() {
               << "), shift along (" << weak.translation[0] << ", " << weak.translation[1] << ", " << weak.translation[2]
               << ")\n";
   }
-  // A spin about the pipe and a slide along it.
-  return result.usable() && result.weak_directions.size() == 2 ? 0 : 1;
+  // A spin about the pipe and a slide along it: so nobody can say that this is the right pose.
+  std::cout << "confidence " << result.confidence.value_or(0) << '\n';
+  for (const dovetail::Evidence& e : result.evidence) std::cout << "  " << e.name << ' ' << e.value << '\n';
+  return !result.usable() && result.weak_directions.size() == 2 ? 0 : 1;
 }

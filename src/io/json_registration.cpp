@@ -128,7 +128,6 @@ Json answer_of(const Registration& r, const Registration& whole) {
   Json evidence = Json::object();
   for (const Evidence& e : r.evidence) evidence[e.name] = e.value;
   json["evidence"] = std::move(evidence);
-  json["log_odds"] = r.log_odds;
   json["termination"] = to_string(r.termination);
   json["message"] = r.message;
   json["warnings"] = r.warnings;
@@ -139,6 +138,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["inlier_ratio"] = r.inlier_ratio;
   json["overlap"] = r.overlap;
   json["score"] = r.score;
+  json["log_odds"] = r.log_odds;
   json["covariance"] = covariance_of(r);
   json["covariance_center"] = vector_of(r.covariance_center);
   json["expected_error"] = r.expected_error ? Json(*r.expected_error) : Json();

@@ -71,15 +71,18 @@ std::string motion_text(const WeakDirection& weak) {
 }
 
 /// Why an answer is not likely to be right, though it has a pose.
-std::string why_doubtful(const Run& run, const Registration& r) {
-  if (!r.alternatives.empty() && fit_probability(r.log_odds, true) >= run.min_confidence) {
-    return fmt::format("another pose fits as well: {}", difference_text(r, r.alternatives.front()));
-  }
+std::string why_doubtful(const Registration& r) {
+  constexpr double as_good = 1;  // of the log-odds
+  const bool chamfer = r.method == "chamfer";
   if (!r.weak_directions.empty()) {
     return fmt::format("the common part does not hold {}", motion_text(r.weak_directions.front()));
   }
+  if (!r.alternatives.empty() && r.alternatives.front().log_odds > r.log_odds - as_good && r.log_odds > 0) {
+    return fmt::format("another pose fits as well: {}", difference_text(r, r.alternatives.front()));
+  }
   if (r.termination == Termination::max_iterations) return "still moving when the iterations ran out";
-  return "no more in common than unrelated surfaces have";
+  return chamfer ? "no more in common than points have that do not belong there"
+                 : "no more in common than unrelated surfaces have";
 }
 
 const char* ending_of(Termination termination) {
@@ -110,7 +113,8 @@ void conclude(const Run& run, Registration& result) {
   const double inliers = result.inlier_ratio * static_cast<double>(result.points.source);
   const int needed = least_points(result.target_from_source.model);
   const bool enough = result.inlier_ratio >= run.min_inlier_ratio;
-  const bool few = result.method != "evaluate" && result.points.source > 0 && inliers < needed - 0.5;
+  const bool few = result.method != "evaluate" && result.points.source > 0 && run.inlier_distance == 0 &&
+                   inliers < needed - 0.5;
   const bool likely = result.confidence.value_or(1) >= run.min_confidence;
   result.set_usable(finite && !failed && !unfinished && enough && !few && likely);
   if (failed || unfinished) {
@@ -136,7 +140,7 @@ void conclude(const Run& run, Registration& result) {
         fmt::format("only {:.1f}% of the source points have a target point within {:.3g}; {:.1f}% are needed",
                     100 * result.inlier_ratio, result.inlier_distance, 100 * run.min_inlier_ratio);
   } else if (!likely) {
-    result.message = fmt::format("{} (confidence {:.2f}; {:.1f}% inliers, rmse {:.3g})", why_doubtful(run, result),
+    result.message = fmt::format("{} (confidence {:.2f}; {:.1f}% inliers, rmse {:.3g})", why_doubtful(result),
                                  *result.confidence, 100 * result.inlier_ratio, result.rmse);
   } else {
     result.message = fmt::format("{} after {} iterations: {:.1f}% inliers, rmse {:.3g}", ending_of(result.termination),

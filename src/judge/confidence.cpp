@@ -49,18 +49,20 @@ void tell_log_odds(Calibration calibration, Quality& quality) {
   quality.log_odds = std::clamp(sum, -most_log_odds, most_log_odds);
 }
 
-double fit_probability(double log_odds, bool searched) {
-  return searched ? probability(searched_slope * log_odds + searched_offset) : probability(log_odds);
+double fit_probability(Calibration calibration, double log_odds, bool searched) {
+  const CalibrationWeights weights = weights_of(calibration);
+  return searched ? probability(weights.slope * log_odds + weights.offset) : probability(log_odds);
 }
 
-void tell_confidence(std::span<Quality> answers, bool searched) {
+void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched) {
+  const double weight = weights_of(calibration).rival;
   const auto share_of = [&](std::size_t i) {
     double all = 0;
-    for (const Quality& q : answers) all += std::exp(rival_weight * (q.log_odds - answers[i].log_odds));
+    for (const Quality& q : answers) all += std::exp(weight * (q.log_odds - answers[i].log_odds));
     return 1 / all;
   };
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    const double own = fit_probability(answers[i].log_odds, searched) * share_of(i);
+    const double own = fit_probability(calibration, answers[i].log_odds, searched) * share_of(i);
     answers[i].confidence = i == 0 ? own : std::min(own, *answers[0].confidence);
   }
 }

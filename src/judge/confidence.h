@@ -29,10 +29,10 @@ void tell_log_odds(Calibration calibration, Quality& quality);
 
 /// The probability that an answer with these log-odds is right if no other pose fits as well; `searched`: others were
 /// looked for.
-double fit_probability(double log_odds, bool searched);
+double fit_probability(Calibration calibration, double log_odds, bool searched);
 
 /// Sets the confidence of answers to the same question, of which one is right at most: the first is the one chosen, and
 /// no other comes out higher.
-void tell_confidence(std::span<Quality> answers, bool searched);
+void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched);
 
 }  // namespace dovetail

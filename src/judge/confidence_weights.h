@@ -27,55 +27,56 @@ struct Weight {
   double weight;
 };
 
-/// Log-odds = constant + Σ weight × shape(number).
+/// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were looked
+/// for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)).
 struct CalibrationWeights {
   double constant;
   std::span<const Weight> each;
+  double slope, offset, rival;
 };
 
 inline constexpr Weight surface_weights[] = {
     {"agreement", Shape::ln_below, 1.02, -1.303},
     {"contradiction", Shape::ln_above, 0.003, -1.042},
     {"parallel", Shape::up_to, 0.87, 19.3},
-    {"held", Shape::ln_above, 1e-4, 1.037},
+    {"held", Shape::ln_above, 1e-5, 1.037},
 };
 inline constexpr Weight slice_weights[] = {
-    {"agreement", Shape::ln_below, 1.02, -0.886},
-    {"common", Shape::ln_above, 0.02, 0.378},
+    {"agreement", Shape::ln_below, 1.02, -0.5353},
+    {"common", Shape::ln_above, 0.02, 0.7597},
+    {"from_start", Shape::up_to, 1, -4.946},
 };
 inline constexpr Weight plane_weights[] = {
-    {"common", Shape::ln_above, 0.02, 2.481},
-    {"held", Shape::ln_above, 1e-4, 0.704},
+    {"agreement", Shape::ln_below, 1.02, -0.1952},
+    {"contradiction", Shape::ln_above, 0.003, -0.6363},
+    {"held", Shape::ln_above, 1e-4, 0.5035},
+    {"common", Shape::ln_above, 0.02, 2.612},
 };
 inline constexpr Weight field_weights[] = {
-    {"score", Shape::plain, 0, 2.587},
-    {"over_slid", Shape::ln_above, 0.003, 0.979},
-    {"vagueness", Shape::ln_above, 0.003, -0.578},
+    {"score", Shape::plain, 0, 1.862},
+    {"over_slid", Shape::ln_above, 0.003, 0.6939},
+    {"vagueness", Shape::ln_above, 0.003, -0.662},
 };
 inline constexpr Weight map_weights[] = {
-    {"score", Shape::plain, 0, 6.059},
-    {"over_slid", Shape::ln_above, 0.003, 1.11},
-    {"vagueness", Shape::ln_above, 0.003, -0.243},
+    {"score", Shape::plain, 0, 8.152},
+    {"over_slid", Shape::ln_above, 0.003, 0.5105},
+    {"vagueness", Shape::ln_above, 0.003, -0.7622},
 };
 
 inline CalibrationWeights weights_of(Calibration calibration) {
   switch (calibration) {
     case Calibration::surfaces:
-      return {-18.75, surface_weights};
+      return {-18.75, surface_weights, 1.14, 1.55, 0.69};
     case Calibration::slice:
-      return {-2.734, slice_weights};
+      return {0.393, slice_weights, 0.806, 0.561, 4.58};
     case Calibration::plane:
-      return {3.117, plane_weights};
+      return {-1.359, plane_weights, 1.135, 2.018, 0.458};
     case Calibration::field:
-      return {-1.207, field_weights};
+      return {-1.225, field_weights, 0.888, 0.475, 0.255};
     case Calibration::map:
-      return {-1.336, map_weights};
+      return {-4.846, map_weights, 1.03, 0.035, 1.53};
   }
-  return {0, {}};
+  return {0, {}, 1, 0, 1};
 }
-
-/// From log-odds to confidence: σ(slope × log-odds + offset) where other poses were looked for, σ(log-odds) where none
-/// were; and how much the log-odds of the others count.
-inline constexpr double searched_slope = 1.14, searched_offset = 1.55, rival_weight = 0.69;
 
 }  // namespace dovetail

@@ -15,6 +15,7 @@ namespace {
 
 // All lengths are in units of the local spacing of points, or of what their noise makes of it.
 constexpr double noise_units = 4;    // a unit is no less than so many deviations of points from the planes through them
+constexpr double least_unit = 0.02;  // of the radius: real scans are bent by as much, and an answer may still be right
 constexpr double agrees = 0.5;       // off the other surface
 constexpr double near = 3;           // to have a counterpart at all
 constexpr double beside = 1.5;       // along the other surface: farther out it has ended
@@ -37,15 +38,15 @@ struct Way {
   double unit = 0;      ///< in the middle, in radii
   bool tells = false;   ///< the other surface has normals
 
-  Way(std::span<const Touch> touches, const Vec3& center, double radius, int dimension) {
-    const double noise = noise_units * noise_of(touches);
+  Way(std::span<const Touch> touches, const Vec3& center, double radius, unsigned free) {
+    const double least = std::max(noise_units * noise_of(touches), least_unit * radius);
     Symmetric<double, 6> curvature{};
     std::vector<double> units;
     double cosines = 0, known_cosines = 0;
     asked = std::max(1.0, static_cast<double>(touches.size()));
     for (const Touch& t : touches) {
       if (!(t.weight > 0) || !(t.spacing > 0)) continue;
-      const double u = std::max(t.spacing, noise);
+      const double u = std::max(t.spacing, least);
       units.push_back(u);
       const bool known = squared_norm(t.normal) > 0;
       tells = tells || known;
@@ -62,7 +63,7 @@ struct Way {
       curvature.add_outer(1 / asked, Vector<double, 6>{row[0], row[1], row[2], row[3], row[4], row[5]});
     }
     parallel = known_cosines > 0 ? cosines / known_cosines : 0;
-    held = least_curvature(curvature, dimension);
+    held = least_curvature(curvature, free);
     unit = quantile(units, 0.5) / radius;
   }
 
@@ -79,23 +80,26 @@ struct Way {
     return quantile(thickness, 0.25);
   }
 
-  static double least_curvature(const Symmetric<double, 6>& curvature, int dimension) {
-    if (dimension == 3) return std::max(0.0, eigen_symmetric(curvature).values[0]);
-    constexpr int in_plane[] = {2, 3, 4};
-    Symmetric<double, 3> plane{};
-    for (int i = 0; i < 3; ++i) {
-      for (int j = i; j < 3; ++j) plane(i, j) = curvature(in_plane[i], in_plane[j]);
+  /// Over motions that may be made.
+  static double least_curvature(const Symmetric<double, 6>& curvature, unsigned free) {
+    constexpr double held_fast = 1e9;
+    Symmetric<double, 6> of_free = curvature;
+    for (int i = 0; i < 6; ++i) {
+      if ((free >> i & 1u) != 0) continue;
+      for (int j = 0; j < 6; ++j) of_free(i, j) = i == j ? held_fast : 0;
     }
-    return std::max(0.0, eigen_symmetric(plane).values[0]);
+    const double least = eigen_symmetric(of_free).values[0];
+    return least < 0.5 * held_fast ? std::max(0.0, least) : 0;
   }
 };
 
 }  // namespace
 
-std::vector<Evidence> evidence_of(const Contact& contact, const Similarity3& pose, const Prepared& prepared) {
+std::vector<Evidence> evidence_of(const Contact& contact, const Similarity3& pose, const Prepared& prepared,
+                                  unsigned free) {
   const PreparedCloud& source = *prepared.source;
-  const Way there(contact.there, pose * source.centroid, pose.scale * source.radius, prepared.dimension);
-  const Way back(contact.back, source.centroid, source.radius, prepared.dimension);
+  const Way there(contact.there, pose * source.centroid, pose.scale * source.radius, free);
+  const Way back(contact.back, source.centroid, source.radius, free);
   // Where one of the clouds is a slice, only the way onto the other one tells of surfaces.
   const Way& one = source.tells_surface ? back : there;
   const Way& other = prepared.target->tells_surface ? there : back;

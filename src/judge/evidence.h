@@ -8,8 +8,9 @@
 
 namespace dovetail {
 
-/// What speaks for and against an answer, from where both surfaces meet. `center` is where the pose puts the source's
-/// centroid and `radius` its radius there.
-std::vector<Evidence> evidence_of(const Contact& contact, const Similarity3& pose, const Prepared& prepared);
+/// What speaks for and against an answer, from where both surfaces meet. `free` are the motions that were to be found, a
+/// bit for each of three rotations and three shifts.
+std::vector<Evidence> evidence_of(const Contact& contact, const Similarity3& pose, const Prepared& prepared,
+                                  unsigned free);
 
 }  // namespace dovetail

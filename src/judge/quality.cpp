@@ -7,11 +7,18 @@
 
 #include "judge/confidence.h"
 #include "judge/evidence.h"
+#include "search/different.h"
 
 namespace dovetail {
 
+Calibration calibration_of(const Prepared& prepared) {
+  if (prepared.dimension == 2) return Calibration::plane;
+  const bool both = prepared.source->tells_surface && prepared.target->tells_surface;
+  return both ? Calibration::surfaces : Calibration::slice;
+}
+
 std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Backend& backend, const Level& level,
-                                    std::span<const Similarity3> poses) {
+                                    std::span<const Similarity3> poses, unsigned free, const Similarity3& start) {
   // Twice the spacing, but no less than a fortieth of the source's radius: a LiDAR's points lie close along each of its
   // rings and far apart across them, so that the spacing says little about where the surface is.
   const double radius = prepared.source->radius;
@@ -35,13 +42,10 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
   const double reach = std::max(batch.params.inlier_distance, 30 * spacing);
   const NormalSettings settings{.neighbours = 20, .dimension = prepared.dimension};
   const std::vector<Contact> contacts = contacts_of(level, poses, reach, settings, backend);
-  const bool both = prepared.source->tells_surface && prepared.target->tells_surface;
-  const Calibration calibration = prepared.dimension == 2 ? Calibration::plane
-                                  : both                  ? Calibration::surfaces
-                                                          : Calibration::slice;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].evidence = evidence_of(contacts[i], poses[i], prepared);
-    tell_log_odds(calibration, all[i]);
+    all[i].evidence = evidence_of(contacts[i], poses[i], prepared, free);
+    all[i].evidence.push_back({"from_start", difference(poses[i], start, prepared)});
+    tell_log_odds(calibration_of(prepared), all[i]);
   }
   return all;
 }

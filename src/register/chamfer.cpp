@@ -110,6 +110,7 @@ struct ChamferRun {
     const double chance = chance_score<D>(context, cap, setup.given.front());
     const double slid = slid_score<D>(context, cap, leader, setup.sample.positions, different_caps * cap);
     const double vague = result.expected_error ? *result.expected_error / from_local(cap) : 3;
+    constexpr Calibration calibration = D == 2 ? Calibration::map : Calibration::field;
     std::vector<Quality> told;
     for (const std::size_t i : kept) {
       Quality& q = told.emplace_back(quality(fits[i]));
@@ -118,9 +119,9 @@ struct ChamferRun {
                     {"over_chance", margin_of(q.score, chance)},
                     {"over_slid", i == 0 ? margin_of(q.score, slid) : 0.0},
                     {"vagueness", std::min(3.0, vague)}};
-      tell_log_odds(D == 2 ? Calibration::map : Calibration::field, q);
+      tell_log_odds(calibration, q);
     }
-    tell_confidence(told, plan.starts > 1 || setup.given.size() > 1);
+    tell_confidence(calibration, told, plan.starts > 1 || setup.given.size() > 1);
     static_cast<Quality&>(result) = told.front();
     if (input.weights.empty()) {
       const auto there = static_cast<std::size_t>(fits.front().points);

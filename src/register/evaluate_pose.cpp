@@ -11,6 +11,7 @@
 #include "judge/conclude.h"
 #include "judge/confidence.h"
 #include "judge/quality.h"
+#include "prepare/icp_plan.h"
 #include "register/job.h"
 
 namespace dovetail {
@@ -36,9 +37,9 @@ void tell_by_settled(const Registration& settled, const Similarity3& pose, const
   result.evidence.push_back({"moved", off});
 }
 
-/// A run without starts and watchers.
-Run plain(Run run) {
-  run.start.reset();
+/// A run that starts at a pose, without watchers.
+Run from_pose(const Transform& pose, Run run) {
+  run.start = pose;
   run.start_at_centroid = false;
   run.starts.clear();
   run.on_iteration = {};
@@ -71,8 +72,8 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
     result.target_from_source = target_from_source;
     return result;
   }
-  const Run alone = plain(run);
-  RegistrationJob job(source, target, alone, false);
+  const Run alone = from_pose(target_from_source, run);
+  RegistrationJob job(source, target, alone, model == Model::similarity2 || model == Model::similarity3);
   const Prepared& prepared = job.prepared();
   Registration result = begun("evaluate", {}, run, job.backend());
   result.target_from_source = target_from_source;
@@ -93,7 +94,9 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
     }
     const double judging_began = milliseconds();
     static_cast<Quality&>(result) =
-        evaluate_poses(prepared, run, job.backend(), job.full_resolution(), {&pose, 1}).front();
+        evaluate_poses(prepared, run, job.backend(), job.full_resolution(), {&pose, 1},
+                       free_motions({}, false, prepared.dimension), pose)
+            .front();
     if (settled) tell_by_settled(*settled, pose, prepared, result);
     result.time_ms.prepare = settled ? settled->time_ms.prepare : judging_began;
     result.time_ms.loop = milliseconds() - result.time_ms.prepare;

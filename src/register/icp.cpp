@@ -108,7 +108,8 @@ struct IcpRun {
     if (cut_short && !unfinished && !by_watcher) poses.insert(poses.end(), {winner.pose, winner.given});
     result.time_ms.loop += job.milliseconds() - loop_began;
 
-    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses);
+    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
+                                          plan.params.free, job.given().front());
     std::size_t best = 0;
     if (cut_short) {  // it may have been better before
       for (std::size_t i = 1; i < poses.size(); ++i) best = qualities[i].score > qualities[best].score ? i : best;

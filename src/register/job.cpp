@@ -16,6 +16,7 @@
 #include "judge/conclude.h"
 #include "judge/confidence.h"
 #include "judge/margin.h"
+#include "judge/quality.h"
 #include "search/different.h"
 
 namespace dovetail {
@@ -186,10 +187,11 @@ std::size_t RegistrationJob::best_of(std::span<const Similarity3> poses, std::sp
   std::size_t best = poses.size();
   for (std::size_t i = 0; i < poses.size(); ++i) {
     if (qualities[i].log_odds < highest - as_likely) continue;
+    if (i > 0 && difference(poses[i], poses[0], prepared_) < same_answer) continue;  // the first has come farther
     const auto from_start = [&](std::size_t k) { return difference(poses[k], given_.front(), prepared_); };
     if (best == poses.size() || from_start(i) < from_start(best)) best = i;
   }
-  return best;
+  return best == poses.size() ? 0 : best;
 }
 
 void RegistrationJob::tell_answers(std::size_t best, std::span<const Similarity3> poses,
@@ -209,7 +211,7 @@ void RegistrationJob::tell_answers(std::size_t best, std::span<const Similarity3
   kept = best_different(others, count + 1, better, same, kept);
   std::vector<Quality> answers;
   for (const std::size_t i : kept) answers.push_back(qualities[i]);
-  tell_confidence(answers, several);
+  tell_confidence(calibration_of(prepared_), answers, several);
   result.target_from_source = prepared_.from_local(poses[best], model_);
   static_cast<Quality&>(result) = answers.front();
   double next = 0;

@@ -109,7 +109,8 @@ struct SoftRun {
       poses.push_back(search.ranked[0]);
       poses.insert(poses.end(), job.given().begin(), job.given().end());
     }
-    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses);
+    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
+                                          plan.finish.model.free, job.given().front());
     std::size_t best = 0;
     if (cut_short) {
       for (std::size_t i = different; i < poses.size(); ++i) {

@@ -64,6 +64,7 @@ std::vector<Json> results() {
   PointCloud plane = hills();
   for (Vec3& p : plane.positions) p[2] = 0;
   add(register_points(plane, plane, Icp{}, {}));
+  add(evaluate_pose(source, hills(), small_motion()));
   EmIcp soft;
   soft.starts = 1;
   add(register_points(source, hills(), soft, {}));

@@ -135,8 +135,9 @@ void print_summary(const Registration& r) {
   if (r.target_frame) print_line("frame", to_proj_string(*r.target_frame));
   if (r.source_frame && r.source_frame != r.target_frame) print_line("source frame", to_proj_string(*r.source_frame));
   if (r.confidence) {
-    print_line("confidence", fmt::format("{:.2f} that this is right, within 5 degrees and a tenth of the source's radius",
-                                         *r.confidence));
+    print_line(
+        "confidence",
+        fmt::format("{:.2f} that this is right, within 5 degrees and a tenth of the source's radius", *r.confidence));
   }
   if (!r.finished_by.empty()) print_line("finish", "by " + r.finished_by);
   print_line("rmse", fmt::format("{:.6g} over inliers", r.rmse));

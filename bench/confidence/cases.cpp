@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "core/eigen_symmetric.h"
 #include "confidence/cases.h"
+#include "core/eigen_symmetric.h"
 
 #include <algorithm>
 #include <numbers>

@@ -58,11 +58,12 @@ struct Quality {
   /// How well the surfaces agree, 0 to 1; ranks answers: the mean over source points of 1 − (d/c)², zero beyond
   /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
   double score = 0;
-  /// The probability that the answer is right: within 5° and a tenth of the source's radius. Absent where nothing tells.
+  /// The probability that the answer is right: within 5° and a tenth of the source's radius. Absent where nothing
+  /// tells.
   std::optional<double> confidence{};
   std::vector<Evidence> evidence{};  ///< what that comes from
-  /// The logarithm of the odds of being right as far as this pose's own evidence tells, not knowing of other poses. Ranks
-  /// answers.
+  /// The logarithm of the odds of being right as far as this pose's own evidence tells, not knowing of other poses.
+  /// Ranks answers.
   double log_odds = -7;
 };
 

@@ -113,8 +113,8 @@ void conclude(const Run& run, Registration& result) {
   const double inliers = result.inlier_ratio * static_cast<double>(result.points.source);
   const int needed = least_points(result.target_from_source.model);
   const bool enough = result.inlier_ratio >= run.min_inlier_ratio;
-  const bool few = result.method != "evaluate" && result.points.source > 0 && run.inlier_distance == 0 &&
-                   inliers < needed - 0.5;
+  const bool few =
+      result.method != "evaluate" && result.points.source > 0 && run.inlier_distance == 0 && inliers < needed - 0.5;
   const bool likely = result.confidence.value_or(1) >= run.min_confidence;
   result.set_usable(finite && !failed && !unfinished && enough && !few && likely);
   if (failed || unfinished) {

@@ -27,8 +27,8 @@ struct Weight {
   double weight;
 };
 
-/// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were looked
-/// for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)).
+/// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were
+/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)).
 struct CalibrationWeights {
   double constant;
   std::span<const Weight> each;
@@ -36,10 +36,10 @@ struct CalibrationWeights {
 };
 
 inline constexpr Weight surface_weights[] = {
-    {"agreement", Shape::ln_below, 1.02, -1.303},
-    {"contradiction", Shape::ln_above, 0.003, -1.042},
-    {"parallel", Shape::up_to, 0.87, 19.3},
-    {"held", Shape::ln_above, 1e-5, 1.037},
+    {"agreement", Shape::ln_below, 1.02, -0.974},
+    {"contradiction", Shape::ln_above, 0.003, -1.181},
+    {"parallel", Shape::up_to, 0.87, 26.81},
+    {"held", Shape::ln_above, 1e-4, 1.202},
 };
 inline constexpr Weight slice_weights[] = {
     {"agreement", Shape::ln_below, 1.02, -0.5353},
@@ -53,9 +53,9 @@ inline constexpr Weight plane_weights[] = {
     {"common", Shape::ln_above, 0.02, 2.612},
 };
 inline constexpr Weight field_weights[] = {
-    {"score", Shape::plain, 0, 1.862},
-    {"over_slid", Shape::ln_above, 0.003, 0.6939},
-    {"vagueness", Shape::ln_above, 0.003, -0.662},
+    {"score", Shape::plain, 0, 2.257},
+    {"over_slid", Shape::ln_above, 0.003, 0.8569},
+    {"vagueness", Shape::ln_above, 0.003, -0.6416},
 };
 inline constexpr Weight map_weights[] = {
     {"score", Shape::plain, 0, 8.152},
@@ -66,13 +66,13 @@ inline constexpr Weight map_weights[] = {
 inline CalibrationWeights weights_of(Calibration calibration) {
   switch (calibration) {
     case Calibration::surfaces:
-      return {-18.75, surface_weights, 1.14, 1.55, 0.69};
+      return {-24.24, surface_weights, 1.196, 1.402, 0.654};
     case Calibration::slice:
       return {0.393, slice_weights, 0.806, 0.561, 4.58};
     case Calibration::plane:
       return {-1.359, plane_weights, 1.135, 2.018, 0.458};
     case Calibration::field:
-      return {-1.225, field_weights, 0.888, 0.475, 0.255};
+      return {-1.207, field_weights, 0.893, 0.451, 0.192};
     case Calibration::map:
       return {-4.846, map_weights, 1.03, 0.035, 1.53};
   }

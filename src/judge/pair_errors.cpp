@@ -25,12 +25,15 @@ NormalEquations<7> with_scale_row(const NormalEquations<6>& equations) {
   return wide;
 }
 
-/// The same with a scale, as some of the points tell them.
-NormalEquations<7> shape_with_scale(const Contact& contact, const Vec3& center) {
+/// The same with a scale: what each motion does is told by some of the points, how much they err by the equations.
+NormalEquations<7> shape_with_scale(const Contact& contact, const Vec3& center, const NormalEquations<6>& shape) {
   auto equations = NormalEquations<7>::zero();
   for (const Touch& t : contact.there) {
-    if (t.weight > 0) equations.add(contact.each * t.weight, plane_row(t.place - center, t.normal), t.off);
+    if (t.weight > 0) equations.add(t.weight, plane_row(t.place - center, t.normal), t.off);
   }
+  if (equations.weight > 0) equations.jtj *= shape.weight / equations.weight;
+  equations.cost = shape.cost;
+  equations.weight = shape.weight;
   return equations;
 }
 
@@ -77,7 +80,7 @@ void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer,
   const double reach = prepared.to_local(result.inlier_distance);
   const Contact contact = contacts_of(full, {&answer.pose, 1}, reach, {}, backend).front();
   const NormalEquations<7> equations =
-      answer.estimates_scale ? shape_with_scale(contact, answer.center) : with_scale_row(shape);
+      answer.estimates_scale ? shape_with_scale(contact, answer.center, shape) : with_scale_row(shape);
   const int size = answer.estimates_scale ? 7 : 6;
   const unsigned free = answer.free & all_unknowns(size);
   const auto factors = ldlt(equations.jtj, free);

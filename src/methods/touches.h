@@ -15,12 +15,12 @@ struct Touch {
   Vec3 place, normal;  ///< the normal is the other surface's, zero where unknown
   double distance;     ///< to the other's nearest point
   double off;          ///< along the normal
-  double mutual;       ///< from that point back to the nearest of this surface: small where another sheet of it is there
-  double cosine;       ///< between both normals but for their sign, 0 to 1; negative where one is unknown
-  double spacing;      ///< of the points here: the wider of the two surfaces'
-  double thickness;    ///< likewise
-  double lopsided;     ///< how much the nearest point is at the border of its surface (Surroundings)
-  double weight;       ///< of the point; 0 where nothing is near
+  double mutual;     ///< from that point back to the nearest of this surface: small where another sheet of it is there
+  double cosine;     ///< between both normals but for their sign, 0 to 1; negative where one is unknown
+  double spacing;    ///< of the points here: the wider of the two surfaces'
+  double thickness;  ///< likewise
+  double lopsided;   ///< how much the nearest point is at the border of its surface (Surroundings)
+  double weight;     ///< of the point; 0 where nothing is near
 };
 
 /// Some points of one surface, spread over all, and how they touch the other: a pass that writes a row for each.
@@ -31,7 +31,7 @@ struct Touches : OnePass {
     std::uint32_t count;  ///< of them
   };
   struct Params {
-    double reach = 0;          ///< local
+    double reach = 0;         ///< local
     NormalSettings settings;  ///< of the surroundings, where nobody has written them
   };
   struct State {

@@ -16,7 +16,7 @@ constexpr double voxel_ratio = 1.0 / 3;
 constexpr double widest_scale = 1.0, coarse_scale = 0.1, middle_scale = 1.0 / 30, fine_scale = 0.025;
 constexpr double coarse_factor = 0.9, fine_factor = 0.7;  ///< of the scale, per iteration
 constexpr int settling_iterations = 5;                    ///< after the scale has come down, at all but the last level
-constexpr double slice_share = 0.01;  ///< of the stiffest direction's curvature
+constexpr double slice_share = 0.01;                      ///< of the stiffest direction's curvature
 constexpr double round_flatness = 1.0, coarse_flatness = 0.01, fine_flatness = 0.001;
 
 /// Voxel sizes from coarse to fine. A level is worth having while it is clearly coarser than the next.

@@ -134,8 +134,7 @@ std::shared_ptr<const TargetLevel> make_target_level(const std::shared_ptr<const
       full && estimate ? memory.room<Surroundings>(level->tree->size(), level->keeper) : nullptr;
   if (estimate) {
     const NormalSettings settings{.neighbours = needs.neighbours, .dimension = dimension};
-    level->normals =
-        estimate_normals(*level->tree, level->tree_view, false, settings, backend, level->keeper, around);
+    level->normals = estimate_normals(*level->tree, level->tree_view, false, settings, backend, level->keeper, around);
   } else if (needs.target_normals && unknown) {
     level->normals = no_normals(level->tree_view.count, memory, level->keeper);
   } else if (needs.target_normals) {

@@ -93,10 +93,9 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
       settled = settle_by_icp(pose, job);
     }
     const double judging_began = milliseconds();
-    static_cast<Quality&>(result) =
-        evaluate_poses(prepared, run, job.backend(), job.full_resolution(), {&pose, 1},
-                       free_motions({}, false, prepared.dimension), pose)
-            .front();
+    static_cast<Quality&>(result) = evaluate_poses(prepared, run, job.backend(), job.full_resolution(), {&pose, 1},
+                                                   free_motions({}, false, prepared.dimension), pose)
+                                        .front();
     if (settled) tell_by_settled(*settled, pose, prepared, result);
     result.time_ms.prepare = settled ? settled->time_ms.prepare : judging_began;
     result.time_ms.loop = milliseconds() - result.time_ms.prepare;

@@ -112,8 +112,8 @@ class RegistrationJob {
 /// quality, covariance; iterations and trace are added to what is there. The job's levels are ICP's afterwards.
 void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob& job, Registration& result);
 
-/// Where ICP ends from a pose that may be right, with what it is worth: no search for a better one, but those that fit as
-/// well.
+/// Where ICP ends from a pose that may be right, with what it is worth: no search for a better one, but those that fit
+/// as well.
 Registration settle_by_icp(const Similarity3& pose, RegistrationJob& job);
 
 }  // namespace dovetail

@@ -110,7 +110,8 @@ std::vector<Similarity3> turned_about(const IcpContext& context, const Similarit
     turns = spread_rotations(context.plan.params.free, rival_rotations);
   } else {
     const Vec3 axis = answer.rotation * source.across;
-    for (int i = 1; i < slice_rotations; ++i) turns.push_back(exp_so3((2 * std::numbers::pi * i / slice_rotations) * axis));
+    for (int i = 1; i < slice_rotations; ++i)
+      turns.push_back(exp_so3((2 * std::numbers::pi * i / slice_rotations) * axis));
   }
   std::vector<Similarity3> poses;
   for (const Mat3& turn : turns) {

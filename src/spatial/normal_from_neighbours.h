@@ -70,7 +70,8 @@ DOVETAIL_HD inline NormalEstimate normal_in_plane(double xx, double xy, double y
   const double length = std::sqrt(along_x * along_x + along_y * along_y);
   const double smallest = 0.5 * total - radius;
   return {{static_cast<float>(-along_y / length), static_cast<float>(along_x / length), 0.0f},
-          static_cast<float>(smallest > 0 ? smallest / total : 0), {}};
+          static_cast<float>(smallest > 0 ? smallest / total : 0),
+          {}};
 }
 
 /// A component must be this much larger to decide in the place of an earlier one: in directions like (1, 1, 0) rounding
@@ -122,7 +123,8 @@ DOVETAIL_HD NormalEstimate normal_from_neighbours(const KdTreeView& tree, const 
   NormalEstimate estimate =
       settings.dimension == 2 ? detail::normal_in_plane(c(0, 0), c(0, 1), c(1, 1)) : detail::normal_in_space(c);
   estimate.normal = detail::oriented(estimate.normal, point, settings);
-  estimate.around = detail::surroundings(count, neighbours, norm(sum), double{estimate.variation} * c.trace(), settings);
+  estimate.around =
+      detail::surroundings(count, neighbours, norm(sum), double{estimate.variation} * c.trace(), settings);
   return estimate;
 }
 

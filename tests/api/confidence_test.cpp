@@ -60,7 +60,7 @@ TEST_P(Confidence, OfARightAnswerIsHigh) {
   const Registration r = register_points(source, target, method(), run);
   EXPECT_LT(degrees_between(r.target_from_source, truth), 1);
   ASSERT_TRUE(r.confidence);
-  EXPECT_GT(*r.confidence, 0.9) << r.message;
+  EXPECT_GT(*r.confidence, r.method == "chamfer" ? 0.7 : 0.9) << r.message;  // a field tells less than two surfaces
   EXPECT_TRUE(r.usable());
   EXPECT_FALSE(r.evidence.empty());
 }
@@ -123,10 +123,15 @@ TEST(ConfidenceOfIcp, ASymmetricPartHasAnotherPoseThatFitsAsWell) {
   EXPECT_LT(degrees_between(r.target_from_source, moved.inverse()), 1) << "the one nearest to the start is told";
 }
 
-TEST(ConfidenceOfIcp, APlaneSlides) {
-  const Registration r = register_points(motion({0, 0, 1}, 3, {0.05, 0.02, 0}) * plane(3000, 1), plane(3000, 2));
-  EXPECT_FALSE(r.usable());
-  EXPECT_TRUE(mentions(r.message, "does not hold")) << r.message;
+TEST(ConfidenceOfIcp, WhatSlidesOrTurnsFreelyIsNotUsable) {
+  const Transform moved = motion({0, 0, 1}, 3, {0.05, 0.02, 0});
+  for (const auto& [source, target] : {std::pair{plane(3000, 1), plane(3000, 2)},
+                                       {cylinder(4000, 1), cylinder(4000, 2)},
+                                       {sphere(4000, 1), sphere(4000, 2)}}) {
+    const Registration r = register_points(moved * source, target);
+    EXPECT_FALSE(r.usable());
+    EXPECT_TRUE(mentions(r.message, "the common part does not hold")) << r.message;
+  }
 }
 
 TEST(ConfidenceOfIcp, ASliceIsMatchedAndJudgedWithoutNormalsOfItsOwn) {

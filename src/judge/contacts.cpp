@@ -9,19 +9,28 @@ namespace dovetail {
 
 namespace {
 
-constexpr std::uint32_t most_asked = 3000;
-
-std::uint32_t asked_of(const SurfaceView& surface) { return std::min(surface.tree.count, most_asked); }
+/// Of a single answer or the first of some, and of the others.
+constexpr std::uint32_t most_asked = 3000, most_asked_of_others = 1000;
 
 }  // namespace
 
 std::vector<Contact> contacts_of(const Level& full, std::span<const Similarity3> poses, double reach,
                                  const NormalSettings& settings, Backend& backend) {
   const SurfaceView &source = full.source->surface, &target = full.target->surface;
-  const std::uint32_t there = asked_of(source), back = asked_of(target), both = there + back;
+  struct Asked {
+    std::uint32_t there, back;
+    std::size_t first;  // row
+  };
+  std::vector<Asked> asked;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const std::uint32_t most = i == 0 ? most_asked : most_asked_of_others;
+    asked.push_back({std::min(source.tree.count, most), std::min(target.tree.count, most), count});
+    count += asked.back().there + asked.back().back;
+  }
   Memory& memory = backend.memory();
   Keeper until_read;
-  Touch* const rows = memory.room<Touch>(poses.size() * both, until_read);
+  Touch* const rows = memory.room<Touch>(count, until_read);
   Batch<Touches> batch;
   batch.params.reach = reach;
   batch.params.settings = settings;
@@ -33,16 +42,16 @@ std::vector<Contact> contacts_of(const Level& full, std::span<const Similarity3>
     batch.states.push_back(state);
   };
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    Touch* const own = rows + i * both;
-    add({source, target, own, there}, poses[i]);
-    add({target, source, own + there, back}, poses[i].inverse());
+    Touch* const own = rows + asked[i].first;
+    add({source, target, own, asked[i].there}, poses[i]);
+    add({target, source, own + asked[i].there, asked[i].back}, poses[i].inverse());
   }
   backend.run(batch);
-  const std::vector<Touch> all = memory.get<Touch>(rows, poses.size() * both);
+  const std::vector<Touch> all = memory.get<Touch>(rows, count);
   std::vector<Contact> contacts;
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i * both), middle = begin + there;
-    contacts.push_back({{begin, middle}, {middle, middle + back}, static_cast<double>(source.tree.count) / there});
+  for (const Asked& a : asked) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(a.first), middle = begin + a.there;
+    contacts.push_back({{begin, middle}, {middle, middle + a.back}, static_cast<double>(source.tree.count) / a.there});
   }
   return contacts;
 }

@@ -11,6 +11,13 @@
 
 namespace dovetail {
 
+namespace {
+
+/// How far evidence looks, in units that evidence.cpp measures by.
+constexpr double contact_reach = 10;
+
+}  // namespace
+
 Calibration calibration_of(const Prepared& prepared) {
   if (prepared.dimension == 2) return Calibration::plane;
   const bool both = prepared.source->tells_surface && prepared.target->tells_surface;
@@ -39,8 +46,8 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
                    .overlap = state.overlap,
                    .score = std::min(1.0, state.score)});  // but for rounding
   }
-  const double reach = std::max(batch.params.inlier_distance, 30 * spacing);
-  const NormalSettings settings{.neighbours = 20, .dimension = prepared.dimension};
+  const double reach = std::max(batch.params.inlier_distance, contact_reach * std::max(2 * spacing, radius / 50));
+  const NormalSettings settings{.neighbours = 8, .dimension = prepared.dimension};  // where they are not known yet
   const std::vector<Contact> contacts = contacts_of(level, poses, reach, settings, backend);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].evidence = evidence_of(contacts[i], poses[i], prepared, free);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "dovetail/error.h"
 #include "dovetail/options.h"
 #include "judge/conclude.h"
@@ -17,7 +19,8 @@ namespace dovetail {
 namespace {
 
 /// Answers with at least this share of the winner's score are refined to the end; the others are only reported.
-constexpr double contender = 0.8, own_contender = 0.4;  ///< the second: of the start's own
+constexpr double contender = 0.8, own_contender = 0.6;  ///< the second: of the start's own
+constexpr int contender_iterations = 15;  ///< at the finest level, after the kernel has narrowed
 /// Below this share of the largest curvature a direction is not held by point-to-plane at all.
 constexpr double free_share = 1e-3;
 
@@ -86,7 +89,10 @@ struct IcpRun {
     }
     if (index.empty()) return others;
     IcpJourney journey = journey_of(contenders);
-    run(journey);
+    IcpPlan shorter = plan;  // what is right comes to rest soon
+    icp::LevelPlan& finest = shorter.params.level[plan.last_level()];
+    finest.max_iterations = std::min(finest.max_iterations, finest.anneal + contender_iterations);
+    run_levels(journey, shorter, plan.params.levels, job.backend(), job.control());
     for (std::size_t i = 0; i < index.size(); ++i) others[index[i]].pose = journey.states[i].target_from_source;
     return others;
   }

@@ -21,11 +21,11 @@ constexpr std::size_t survivors = 3;
 constexpr double tie = 0.02;
 
 /// Rotations at which rivals of an answer are looked for, how far they are at least from it, and how wide one looks.
-constexpr int rival_rotations = 150, slice_rotations = 24;
+constexpr int rival_rotations = 90, slice_rotations = 24;
 constexpr double rival_angle = 0.5, rival_distance = 0.3;
-/// Of the answer's score, before rivals are followed and after.
-constexpr double promising = 0.5, rivalling = 0.75;
-constexpr std::size_t followed_rivals = 6, most_rivals = 3;
+/// Of the answer's score, before rivals are followed, after the coarsest level and before the finest.
+constexpr double promising = 0.6, rivalling = 0.75, as_good = 0.85;
+constexpr std::size_t followed_rivals = 4, most_rivals = 3;
 
 /// Whether two candidates have come to one answer.
 auto same(const Prepared& prepared) {
@@ -136,7 +136,7 @@ std::vector<Similarity3> shifted_along(const IcpContext& context, const Similari
   const auto axes = eigen_symmetric(scatter);  // of a slice, the first is across it
   std::vector<Similarity3> poses;
   for (int k = source.tells_surface ? 0 : 1; k < 3; ++k) {
-    for (const double radii : {-1.2, -0.9, -0.6, -0.3, 0.3, 0.6, 0.9, 1.2}) {
+    for (const double radii : {-1.2, -0.8, -0.4, 0.4, 0.8, 1.2}) {
       Vec3 shift = radii * source.radius * (answer.rotation * axes.vector(k));
       for (int a = 0; a < 3; ++a) shift[a] *= (context.plan.params.free >> (3 + a) & 1u) != 0 ? 1 : 0;
       if (squared_norm(shift) > 0) poses.emplace_back(answer).translation += shift;
@@ -167,9 +167,20 @@ std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3
   };
   score(candidates, context, 0, rival_distance);
   keep(promising, 0.25, followed_rivals);
-  if (candidates.size() == 1 || run_to(candidates, context, 1, 0.2) != StopRequest::none) return {};
+  const auto follow = [&](int end, double distance) {
+    return candidates.size() > 1 && run_to(candidates, context, end, distance) == StopRequest::none;
+  };
+  if (!follow(1, 0.2)) return {};
   keep(rivalling, same_answer, most_rivals);
+  // Through the levels before the last, where all points are; there only those go on that fit about as well.
+  const int last = context.plan.last_level();
   for (IcpCandidate& c : candidates) c.start = fine_start(c.pose, prepared, context.plan);
+  candidates.front().start.pose = answer;
+  if (last > 1) {
+    if (!follow(last, 0.1)) return {};
+    keep(as_good, same_answer, most_rivals);
+    for (IcpCandidate& c : candidates) c.start = {c.pose, close_scale(prepared), last};
+  }
   candidates.erase(candidates.begin());
   return candidates;
 }

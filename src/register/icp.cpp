@@ -20,7 +20,7 @@ namespace {
 
 /// Answers with at least this share of the winner's score are refined to the end; the others are only reported.
 constexpr double contender = 0.8, own_contender = 0.6;  ///< the second: of the start's own
-constexpr int contender_iterations = 15;  ///< at the finest level, after the kernel has narrowed
+constexpr int contender_iterations = 15;                ///< at the finest level, after the kernel has narrowed
 /// Below this share of the largest curvature a direction is not held by point-to-plane at all.
 constexpr double free_share = 1e-3;
 

@@ -33,8 +33,20 @@ void tell_by_settled(const Registration& settled, const Similarity3& pose, const
   }
   const double off = radii_of(*nearest);
   result.confidence = nearest->confidence.value_or(0) / (1 + std::exp(8 * (off - 1)));
+  result.log_odds = nearest->log_odds;
   result.evidence = nearest->evidence;
   result.evidence.push_back({"moved", off});
+  if (nearest == &settled) {  // what speaks against that answer speaks against the pose
+    result.weak_directions = settled.weak_directions;
+    result.alternatives = settled.alternatives;
+    result.covariance_center = settled.covariance_center;
+  }
+  if (off > 1 && *result.confidence < result.run.min_confidence) {
+    result.message = fmt::format(
+        "the surfaces do not rest at this pose: ICP moves it by {:.1f} times what a right pose may be off (confidence "
+        "{:.2f}; {:.1f}% inliers, rmse {:.3g})",
+        off, *result.confidence, 100 * result.inlier_ratio, result.rmse);
+  }
 }
 
 /// A run that starts at a pose, without watchers.

@@ -154,5 +154,14 @@ TEST(ConfidenceOfAPose, IsThatOfTheAnswer) {
   EXPECT_LT(*evaluate_pose(source, target, motion({0, 0, 1}, 0, {0.3, 0, 0}) * truth).confidence, 0.1);
 }
 
+TEST(ConfidenceOfAPose, SaysWhyItIsLow) {
+  const Transform truth = motion({1, -2, 3}, 10, {0.04, -0.03, 0.05});
+  const PointCloud target = bumpy_surface(3000, 11), source = truth.inverse() * bumpy_surface(3000, 12);
+  const Registration off = evaluate_pose(source, target, motion({1, 0, 0}, 9, {0, 0, 0}) * truth);
+  EXPECT_TRUE(mentions(off.message, "do not rest at this pose")) << off.message;
+  const Registration turned = evaluate_pose(box(4000, 1), box(4000, 2), motion({0, 0, 1}, 180, {0, 0, 0}));
+  EXPECT_TRUE(mentions(turned.message, "another pose fits as well")) << turned.message;
+}
+
 }  // namespace
 }  // namespace dovetail

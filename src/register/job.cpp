@@ -211,7 +211,7 @@ void RegistrationJob::tell_answers(std::size_t best, std::span<const Similarity3
   kept = best_different(others, count + 1, better, same, kept);
   std::vector<Quality> answers;
   for (const std::size_t i : kept) answers.push_back(qualities[i]);
-  tell_confidence(calibration_of(prepared_), answers, several);
+  tell_confidence(calibration_of(prepared_), answers, several && count > 0);  // a stopped run has looked for none
   result.target_from_source = prepared_.from_local(poses[best], model_);
   static_cast<Quality&>(result) = answers.front();
   double next = 0;

@@ -42,6 +42,12 @@ double shaped(const Weight& w, double x) {
 
 double probability(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
+/// That an answer is right if no other pose fits as well.
+double fit_probability(Calibration calibration, double log_odds, bool searched) {
+  const CalibrationWeights weights = weights_of(calibration);
+  return searched ? probability(weights.slope * log_odds + weights.offset) : probability(log_odds);
+}
+
 }  // namespace
 
 void tell_log_odds(Calibration calibration, Quality& quality) {
@@ -50,11 +56,6 @@ void tell_log_odds(Calibration calibration, Quality& quality) {
   double sum = weights.constant;
   for (const Weight& w : weights.each) sum += w.weight * shaped(w, number(quality, w.name));
   quality.log_odds = std::clamp(sum, -most_log_odds, most_log_odds);
-}
-
-double fit_probability(Calibration calibration, double log_odds, bool searched) {
-  const CalibrationWeights weights = weights_of(calibration);
-  return searched ? probability(weights.slope * log_odds + weights.offset) : probability(log_odds);
 }
 
 void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched) {

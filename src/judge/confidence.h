@@ -27,12 +27,8 @@ enum class Calibration {
 /// Sets the log-odds of being right that an answer's own evidence has. Where there is none they stay as low as can be.
 void tell_log_odds(Calibration calibration, Quality& quality);
 
-/// The probability that an answer with these log-odds is right if no other pose fits as well; `searched`: others were
-/// looked for.
-double fit_probability(Calibration calibration, double log_odds, bool searched);
-
 /// Sets the confidence of answers to the same question, of which one is right at most: the first is the one chosen, and
-/// no other comes out higher.
+/// no other comes out higher. `searched`: others were looked for.
 void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched);
 
 }  // namespace dovetail

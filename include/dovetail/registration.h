@@ -55,7 +55,7 @@ struct Quality {
   double inlier_distance = 0;  ///< the distance up to which a point counts as an inlier
   double inlier_ratio = 0;     ///< inliers as a share of kept source points
   double overlap = 0;          ///< share of source points with a target point within three target spacings
-  /// How well the surfaces agree, 0 to 1; ranks answers: the mean over source points of 1 − (d/c)², zero beyond
+  /// How well the surfaces agree, 0 to 1: the mean over source points of 1 − (d/c)², zero beyond
   /// c = a tenth of the source's radius, times the squared cosine between the normals where both are known.
   double score = 0;
   /// The probability that the answer is right: within 5° and a tenth of the source's radius. Absent where nothing

@@ -46,7 +46,8 @@ std::vector<std::pair<std::string, std::vector<OptionInfo>>> methods() {
   return {{"icp", list_options<Icp>()},
           {"em-icp", list_options<EmIcp>()},
           {"softassign", list_options<Softassign>()},
-          {"chamfer", std::move(chamfer)}};
+          {"chamfer", std::move(chamfer)},
+          {"gpicp", list_options<Gpicp>()}};
 }
 
 struct OptionsCommand {

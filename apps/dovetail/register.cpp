@@ -122,6 +122,11 @@ void add_register(CLI::App& program, Action& action) {
   add_command<RegisterCommand<Softassign>>(
       *command, action, "softassign", "Soft one-to-one correspondence, from any rotation",
       "Example: dovetail register softassign scan2.ply scan1.ply --out aligned.ply");
+  add_command<RegisterCommand<Gpicp>>(
+      *command, action, "gpicp", "Thousands of starts at once: any pose, little overlap",
+      "Examples:\n"
+      "  dovetail register gpicp room2.ply room1.ply --out aligned.ply --json run.json\n"
+      "  dovetail register gpicp part.ply scene.ply --starts-from rotations --shift 0.05");
   add_command<RegisterCommand<Chamfer>>(
       *command, action, "chamfer", "Points onto a map, a surface or an image, without correspondences",
       "Examples:\n"

@@ -20,8 +20,13 @@ struct StartModel {
 template <class Options>
 StartModel start_model(const Options& options, int dimension) {
   const bool flat = dimension == 2;
-  if (options.estimate_scale) return {flat ? Model::similarity2 : Model::similarity3, "rigid or similarity"};
-  return {flat ? Model::rigid2 : Model::rigid3, "rigid, or similarity with --estimate-scale"};
+  const Model rigid = flat ? Model::rigid2 : Model::rigid3;
+  if constexpr (requires { options.estimate_scale; }) {
+    if (options.estimate_scale) return {flat ? Model::similarity2 : Model::similarity3, "rigid or similarity"};
+    return {rigid, "rigid, or similarity with --estimate-scale"};
+  } else {
+    return {rigid, "rigid"};
+  }
 }
 StartModel start_model(const Chamfer& options, int dimension);
 

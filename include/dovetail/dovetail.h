@@ -8,6 +8,7 @@
 #include "dovetail/em_icp.h"
 #include "dovetail/error.h"
 #include "dovetail/geo_frame.h"
+#include "dovetail/gpicp.h"
 #include "dovetail/icp.h"
 #include "dovetail/io.h"
 #include "dovetail/machines.h"

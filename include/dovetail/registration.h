@@ -11,6 +11,7 @@
 
 #include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
+#include "dovetail/gpicp.h"
 #include "dovetail/icp.h"
 #include "dovetail/points_view.h"
 #include "dovetail/run.h"
@@ -41,7 +42,7 @@ struct WeakDirection {
 };
 
 /// The options of a method, by which it is chosen.
-using MethodOptions = std::variant<Icp, EmIcp, Softassign, Chamfer>;
+using MethodOptions = std::variant<Icp, EmIcp, Softassign, Chamfer, Gpicp>;
 
 /// A number that speaks for or against an answer. docs/confidence.md tells what each of them means.
 struct Evidence {
@@ -69,7 +70,7 @@ struct Quality {
 
 /// The answer, and what it is worth. Lengths are in the files' units, poses in the files' own frames.
 struct Registration : Quality {
-  std::string method;   ///< "icp", "em_icp", "softassign", "chamfer"
+  std::string method;   ///< "icp", "em_icp", "softassign", "chamfer", "gpicp"
   std::string machine;  ///< "cpu", "cuda:0", "reference"
   std::string build;    ///< compiler, instruction set: what "the same bits" holds for
   std::string version;
@@ -130,7 +131,7 @@ Registration register_points(const PointsView& source, const PointsView& target,
 /// The same by another method, or by whichever one a MethodOptions holds. (A template, so that `{}` means ICP.)
 template <class Options>
 requires std::same_as<Options, EmIcp> || std::same_as<Options, Softassign> || std::same_as<Options, Chamfer> ||
-    std::same_as<Options, MethodOptions>
+    std::same_as<Options, Gpicp> || std::same_as<Options, MethodOptions>
         Registration register_points(const PointsView& source, const PointsView& target, const Options& options,
                                      const Run& run = {});
 

@@ -12,6 +12,7 @@
 #include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
+#include "dovetail/gpicp.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
 
@@ -42,7 +43,8 @@ struct OptionRow {
   using Field = std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*,
                              Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
                              Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
-                             ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*>;
+                             ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*,
+                             StartsFrom Options::*, Lookup Options::*, Drawing Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -73,6 +75,12 @@ template <>
 inline constexpr std::array<std::string_view, 2> names_of<LmOrder>{"pipelined", "traditional"};
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<FieldStorage>{"auto", "dense", "banded"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<StartsFrom>{"contacts", "rotations", "random"};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Lookup>{"field", "tree", "depth_first"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Drawing>{"even", "features"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
 template <>

@@ -201,10 +201,11 @@ DOVETAIL_INSTANTIATE(Icp)
 DOVETAIL_INSTANTIATE(EmIcp)
 DOVETAIL_INSTANTIATE(Softassign)
 DOVETAIL_INSTANTIATE(Chamfer)
+DOVETAIL_INSTANTIATE(Gpicp)
 DOVETAIL_INSTANTIATE(FieldOptions)
 DOVETAIL_INSTANTIATE(Run)
 #undef DOVETAIL_INSTANTIATE
 
-std::vector<std::string> method_names() { return {"icp", "em-icp", "softassign", "chamfer"}; }
+std::vector<std::string> method_names() { return {"icp", "em-icp", "softassign", "chamfer", "gpicp"}; }
 
 }  // namespace dovetail

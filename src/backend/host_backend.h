@@ -52,6 +52,18 @@ class HostBackend : public Backend {
       b.sums = sums;
     }>(RowMethods{});
   }
+  /// The same for methods of samples.
+  template <class Search>
+  void add_samples() {
+    add_pass<[]<class M>(const Block<M>& b) {
+      const typename M::Context context = M::context_of(b.data, b.params, b.state, b.hypothesis);
+      typename M::Sums sums{};
+      for (std::uint32_t i = b.first; i < b.last; ++i) {
+        M::add_item(b.data, b.params, b.state, b.hypothesis, context, i, Search{}, sums);
+      }
+      b.sums = sums;
+    }>(SampleMethods{});
+  }
 };
 
 }  // namespace dovetail

@@ -15,10 +15,12 @@
 #include "methods/chamfer_lines.h"
 #include "methods/chamfer_misses.h"
 #include "methods/evaluation.h"
+#include "methods/gpicp.h"
 #include "methods/icp.h"
 #include "methods/line_counts.h"
 #include "methods/local_points.h"
 #include "methods/normals.h"
+#include "methods/placements.h"
 #include "methods/soft.h"
 #include "methods/touches.h"
 
@@ -56,7 +58,10 @@ using FieldMethods = Joined<List<chamfer::Fit<2>, chamfer::Fit<3>>, InThePlane<c
 using LineMethods = InThePlane<chamfer::AlignToLines>;
 /// Of one pass, and the same on every machine but for the search.
 using RowMethods = List<Evaluation, Touches, Normals, LocalPoints, chamfer::Misses<2>, chamfer::Misses<3>>;
-using Methods = Joined<IcpMethods, List<soft::Soft>, RowMethods, FieldMethods, LineMethods, List<LineCount>>;
+/// Of several hypotheses that look at a few points each, and the same on every machine but for the search.
+using SampleMethods = List<gpicp::PointToPoint, gpicp::PointToPlane, gpicp::Placements>;
+using Methods =
+    Joined<IcpMethods, List<soft::Soft>, RowMethods, SampleMethods, FieldMethods, LineMethods, List<LineCount>>;
 
 /// Fills in what each cell of a field's level is nearest to. `keys` are those of its seeds.
 struct FieldBuild {

@@ -182,7 +182,8 @@ Registration settle_by_icp(const Similarity3& pose, RegistrationJob& job) {
   return result;
 }
 
-void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob& job, Registration& result) {
+void finish_by_icp(std::span<const ScoredPose> answers, StopRequest stopped, const Icp& options, RegistrationJob& job,
+                   Registration& result) {
   const double began = job.milliseconds();
   IcpRun icp(options, job);
   result.time_ms.prepare += icp.loop_began - began;
@@ -190,8 +191,17 @@ void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob&
   icp.first_row = result.trace.size();
   result.finished_by = "icp";
   IcpSearch search;
-  search.ranked.push_back({fine_start(pose, job.prepared(), icp.plan), pose, pose, 0});
+  search.stopped = stopped;
+  for (const ScoredPose& answer : answers) {
+    search.ranked.push_back(
+        {fine_start(answer.pose, job.prepared(), icp.plan), answer.pose, answer.pose, answer.score});
+  }
   icp.refine(search, result);
+}
+
+void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob& job, Registration& result) {
+  const ScoredPose answer{pose};
+  finish_by_icp({&answer, 1}, StopRequest::none, options, job, result);
 }
 
 }  // namespace dovetail

@@ -112,6 +112,17 @@ class RegistrationJob {
 /// quality, covariance; iterations and trace are added to what is there. The job's levels are ICP's afterwards.
 void polish_by_icp(const Similarity3& pose, const Icp& options, RegistrationJob& job, Registration& result);
 
+/// A pose and how well it fits, as scores_of() tells.
+struct ScoredPose {
+  Similarity3 pose;
+  double score = 0;
+};
+
+/// The same from several answers of a search, the best first, which `stopped` may have cut short: those that could
+/// still win are followed too, and the most likely one is the result.
+void finish_by_icp(std::span<const ScoredPose> answers, StopRequest stopped, const Icp& options, RegistrationJob& job,
+                   Registration& result);
+
 /// Where ICP ends from a pose that may be right, with what it is worth: no search for a better one, but those that fit
 /// as well.
 Registration settle_by_icp(const Similarity3& pose, RegistrationJob& job);

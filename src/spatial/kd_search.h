@@ -80,10 +80,36 @@ DOVETAIL_HD inline Neighbour nearest(const KdTreeView& tree, float qx, float qy,
   return result.best();
 }
 
+/// The nearest of the points in the one bucket a query would be in: straight down the tree, and never back up.
+DOVETAIL_HD inline Neighbour nearest_in_bucket(const KdTreeView& tree, float qx, float qy, float qz,
+                                               float max_squared_distance) {
+  Nearest result(max_squared_distance);
+  if (tree.count == 0) return result.best();
+  std::uint32_t node = 1;
+  bool uniform = false;
+  while (node < tree.first_bucket() && !uniform) {
+    const KdNode inner = tree.nodes[node];
+    uniform = inner.axis == KdNode::uniform;
+    if (!uniform) node = 2 * node + ((inner.axis == 0 ? qx : inner.axis == 1 ? qy : qz) > inner.split ? 1u : 0u);
+  }
+  const SlotRange slots = tree.slots(node, uniform ? detail::depth_of(node) : tree.depth);
+  for (std::uint32_t slot = slots.begin; slot < slots.end; ++slot) {
+    const TreePoint point = tree.points[slot];
+    const bool taken =
+        result.offer({slot, point.index, squared_distance(qx - point.x, qy - point.y, qz - point.z)});
+    if (uniform && !taken) break;  // as search() has it
+  }
+  return result.best();
+}
+
 /// The search through a tree, for those who may be given another way.
 struct KdSearch {
-  DOVETAIL_HD static Neighbour nearest(const KdTreeView& tree, const float* query, float max_squared_distance) {
-    return dovetail::nearest(tree, query[0], query[1], query[2], max_squared_distance);
+  DOVETAIL_HD static Neighbour nearest(const KdTreeView& tree, const float* query, float max_squared_distance,
+                                       float bound_factor = 1.0f) {
+    return dovetail::nearest(tree, query[0], query[1], query[2], max_squared_distance, bound_factor);
+  }
+  DOVETAIL_HD static Neighbour in_bucket(const KdTreeView& tree, const float* query, float max_squared_distance) {
+    return nearest_in_bucket(tree, query[0], query[1], query[2], max_squared_distance);
   }
   /// Offers the points that may be near to `neighbours`.
   template <class Neighbours>

@@ -16,6 +16,7 @@ CpuBackend::CpuBackend(int threads) : threads_(threads) {
   add_chamfer_lines();
   add_distance_field();
   add_rows<KdSearch>();
+  add_samples<KdSearch>();
 }
 
 std::string CpuBackend::arithmetic() const {

@@ -58,6 +58,7 @@ CudaBackend::CudaBackend(std::unique_ptr<Impl> impl) : Backend(impl->workspace.m
   add_chamfer_lines();
   add_distance_field();
   add_rows();
+  add_samples();
 }
 
 CudaBackend::~CudaBackend() = default;

@@ -50,6 +50,7 @@ class CudaBackend final : public Backend {
   void add_chamfer_lines();
   void add_distance_field();
   void add_rows();
+  void add_samples();
 
   std::unique_ptr<Impl> impl_;
 };

@@ -7,6 +7,7 @@ namespace dovetail {
 
 ReferenceBackend::ReferenceBackend() {
   add_rows<EveryPoint>();  // misses have a pass of their own after it
+  add_samples<EveryPoint>();
   add_icp();
   add_soft();
   add_chamfer();

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "methods/gpicp.h"
+
+// Where GPICP begins when nobody knows where: a point of the source is put onto a point of the target, normal on
+// normal, and turned about it. A state is such a pair of points, a hypothesis one turn. Docs: docs/methods/gpicp.md.
+
+namespace dovetail::gpicp {
+
+/// A point and the unit normal of the surface there.
+struct OrientedPoint {
+  float point[3], normal[3];
+};
+
+struct Placements : MethodDefaults {
+  struct Data {
+    CloudView source;
+    FieldView field;            ///< of the target
+    const OrientedPoint* from;  ///< of the source
+    const OrientedPoint* onto;  ///< of the target
+  };
+  struct Params {
+    int dimension = 3;
+    int turns = 24;  ///< in the plane there is one
+    bool both_sides = true;  ///< nobody knows which way normals point
+    std::uint32_t first_points = 24, points = 128;
+    float reach = 0;         ///< beyond it a point finds nothing
+    double least_score = 0;  ///< after the first pass, to be looked at closer
+  };
+  struct State {
+    std::uint32_t data = 0, from = 0, onto = 0;
+    std::uint32_t items = 0;
+    int pass = 0;     ///< the first looks at every turn, the second closer at the best
+    float turn = 0;   ///< the best so far, in steps
+    bool back = false;  ///< the normals are opposed
+    double score = 0;   ///< as GPICP's (3)
+  };
+  struct Sums {
+    double agreement, asked;
+  };
+
+  DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& s) { return s.data; }
+  DOVETAIL_HD static std::uint32_t items(const Data&, const State& s) { return s.items; }
+  static std::uint32_t most_items(const Params& p, const Data&) { return p.points; }
+  DOVETAIL_HD static std::uint32_t hypotheses(const Params& p, const State& s) {
+    return s.pass == 0 ? static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns) : 3u;
+  }
+  static std::uint32_t most_hypotheses(const Params& p) {
+    return static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns);
+  }
+  DOVETAIL_HD static bool finished(const State& s) { return s.pass > 1; }
+
+  DOVETAIL_HD static State first_state(const Params& p, std::uint32_t data, std::uint32_t from, std::uint32_t onto) {
+    State s;
+    s.data = data, s.from = from, s.onto = onto;
+    s.items = p.first_points;
+    return s;
+  }
+
+  /// The turn, in steps, and the side of a hypothesis.
+  DOVETAIL_HD static float turn_of(const Params& p, const State& s, std::uint32_t hypothesis) {
+    if (s.pass > 0) return s.turn + (static_cast<float>(hypothesis) - 1) / 3;
+    return static_cast<float>(hypothesis % static_cast<std::uint32_t>(p.turns));
+  }
+  DOVETAIL_HD static bool back_of(const Params& p, const State& s, std::uint32_t hypothesis) {
+    return s.pass > 0 ? s.back : hypothesis >= static_cast<std::uint32_t>(p.turns);
+  }
+
+  /// Unit vectors: two along the surface, and its normal.
+  DOVETAIL_HD static Mat3 frame_of(const OrientedPoint& at, double side, int dimension) {
+    const Vec3 n{side * double{at.normal[0]}, side * double{at.normal[1]}, side * double{at.normal[2]}};
+    const Vec3 away = dimension == 2 ? Vec3{0, 0, 1} : fabs(n[0]) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+    Vec3 u = cross(n, away);
+    u = (1 / norm(u)) * u;
+    const Vec3 v = cross(n, u);
+    return {u[0], v[0], n[0], u[1], v[1], n[1], u[2], v[2], n[2]};
+  }
+  DOVETAIL_HD static Similarity3 pose_of(const Params& p, const OrientedPoint& from, const OrientedPoint& onto,
+                                         float turn, bool back) {
+    const double angle = double{turn} * 6.283185307179586476925 / p.turns;
+    const double c = cos(angle), s = sin(angle);
+    const Mat3 about{c, -s, 0, s, c, 0, 0, 0, 1};
+    const Mat3 rotation = frame_of(onto, back ? -1.0 : 1.0, p.dimension) * about * transpose(frame_of(from, 1.0, p.dimension));
+    const Vec3 a{double{from.point[0]}, double{from.point[1]}, double{from.point[2]}};
+    const Vec3 b{double{onto.point[0]}, double{onto.point[1]}, double{onto.point[2]}};
+    return {rotation, b - rotation * a, 1.0};
+  }
+
+  using Context = FloatPose;
+  DOVETAIL_HD static Context context_of(const Data& data, const Params& p, const State& s, std::uint32_t hypothesis) {
+    return FloatPose(pose_of(p, data.from[s.from], data.onto[s.onto], turn_of(p, s, hypothesis),
+                             back_of(p, s, hypothesis)));
+  }
+  template <class Search>
+  DOVETAIL_HD static void add_item(const Data& data, const Params& p, const State& s, std::uint32_t,
+                                   const Context& pose, std::uint32_t item, const Search&, Sums& sums) {
+    const CloudView& source = data.source;
+    const auto i = static_cast<std::uint32_t>((std::uint64_t{item} * source.count) / s.items);
+    const float reach = p.reach * p.reach;
+    float at[3], turned[3] = {0, 0, 0}, n[3];
+    pose.apply(source.x[i], source.y[i], source.z[i], at);
+    sums.asked += 1;
+    const std::uint32_t k = data.field.template site_at<3>(at);
+    if (k == no_site) return;
+    const Site site = data.field.sites[k];
+    const float d[3] = {at[0] - site.x, at[1] - site.y, at[2] - site.z};
+    const float squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    if (!(squared < reach)) return;
+    pose.rotate(source.normal.x[i], source.normal.y[i], source.normal.z[i], turned);
+    site.template unpack_normal<3>(n);
+    sums.agreement += static_cast<double>((1 - squared / reach) * alike(turned, n));
+  }
+
+  DOVETAIL_HD static void advance(const Params& p, State& s, const Sums* sums, const std::uint32_t*) {
+    std::uint32_t best = s.pass > 0 ? 1 : 0;
+    for (std::uint32_t h = 0; h < hypotheses(p, s); ++h) {
+      if (sums[h].agreement > sums[best].agreement) best = h;
+    }
+    const float turn = turn_of(p, s, best);
+    s.back = back_of(p, s, best);
+    s.turn = turn;
+    s.score = sums[best].asked > 0 ? sums[best].agreement / sums[best].asked : 0.0;
+    s.pass += s.pass == 0 && !(s.score > p.least_score) ? 2 : 1;
+    s.items = p.points;
+  }
+};
+
+}  // namespace dovetail::gpicp

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "prepare/gpicp_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "prepare/icp_plan.h"
+#include "spatial/kd_search.h"
+#include "spatial/voxel_grid.h"
+
+namespace dovetail {
+
+namespace {
+
+// All lengths are parts of R, the root mean square radius of the source about its centroid.
+constexpr double contact_spacing = 1.0 / 5;
+constexpr double placement_reach = 0.2;
+constexpr double first_reach = 0.25, last_reach = 0.08;
+constexpr double field_cell = 1.0 / 16;
+constexpr int placement_turns = 24;
+
+constexpr std::size_t automatic_starts = 200, most_placements = 150'000;
+constexpr int scored_points = 300;
+constexpr double most_dense_cells = 8e6;
+
+LocalCloud cloud_of(const TargetLevel& level, const std::vector<char>& left_out, Backend& backend) {
+  const KdTreeView& tree = level.tree_view;
+  LocalCloud cloud;
+  const std::span<const TreePoint> points = level.tree->points();
+  std::vector<float> normal[3];
+  const float* const from[3] = {level.normals.x, level.normals.y, level.normals.z};
+  for (int a = 0; a < 3; ++a) {
+    if (from[a] != nullptr) normal[a] = backend.memory().get(from[a], tree.count);
+  }
+  for (std::uint32_t slot = 0; slot < tree.count; ++slot) {
+    if (!left_out.empty() && left_out[slot] != 0) continue;
+    cloud.x.push_back(points[slot].x), cloud.y.push_back(points[slot].y), cloud.z.push_back(points[slot].z);
+    cloud.index.push_back(points[slot].index);
+    if (normal[0].empty()) continue;
+    cloud.nx.push_back(normal[0][slot]), cloud.ny.push_back(normal[1][slot]), cloud.nz.push_back(normal[2][slot]);
+  }
+  return cloud;
+}
+
+/// One point of each voxel, that nearest to the mean of those there, where the normal is known.
+std::vector<gpicp::OrientedPoint> one_per_voxel(const LocalCloud& cloud, double voxel) {
+  std::vector<gpicp::OrientedPoint> points;
+  if (!cloud.has_normals()) return points;
+  const VoxelGroups groups = group_by_voxel(cloud, voxel);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Vec3 mean{};
+    const auto at = [&](std::uint32_t i) { return Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}}; };
+    for (const std::uint32_t i : groups.group(g)) mean += at(i);
+    mean = (1.0 / static_cast<double>(groups.group(g).size())) * mean;
+    double nearest = 1e300;
+    std::uint32_t best = 0;
+    for (const std::uint32_t i : groups.group(g)) {
+      const bool known = cloud.nx[i] != 0 || cloud.ny[i] != 0 || cloud.nz[i] != 0;
+      const double d = squared_norm(at(i) - mean);
+      if (known && d < nearest) nearest = d, best = i;
+    }
+    if (nearest == 1e300) continue;
+    points.push_back(
+        {{cloud.x[best], cloud.y[best], cloud.z[best]}, {cloud.nx[best], cloud.ny[best], cloud.nz[best]}});
+  }
+  return points;
+}
+
+FieldGrid grid_around(const LocalCloud& cloud, float cell, double margin) {
+  FieldGrid grid;
+  grid.cell = cell;
+  grid.per_unit = 1 / cell;
+  const std::vector<float>* axis[3] = {&cloud.x, &cloud.y, &cloud.z};
+  for (int a = 0; a < 3; ++a) {
+    const auto [low, high] = std::minmax_element(axis[a]->begin(), axis[a]->end());
+    const double from = std::floor((double{*low} - margin) / double{cell}) * double{cell};
+    grid.origin[a] = static_cast<float>(from);
+    const double cells = std::ceil((double{*high} + margin - from) / double{cell}) + 1;
+    grid.cells[a] = static_cast<std::uint32_t>(std::clamp(cells, 1.0, double{FieldGrid::most_cells_a_side}));
+  }
+  return grid;
+}
+
+}  // namespace
+
+std::size_t drawn_level(std::size_t levels) { return levels > 1 ? 1 : 0; }
+
+GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const Run& run) {
+  GpicpPlan plan;
+  const double unit = prepared.source->radius;
+  const IcpPlan icp = make_icp_plan({.normal_neighbours = options.normal_neighbours}, prepared);
+  plan.voxels = icp.voxels;
+  plan.needs = icp.needs;
+  plan.params.seed = run.seed;
+  plan.params.sets = options.sets;
+  plan.params.set_points = options.set_points;
+  plan.params.iterations = options.max_iterations;
+  plan.params.dimension = prepared.dimension;
+  plan.params.free = icp.params.free & 0b111111u;
+  plan.params.keeps_pose = options.drop;
+  plan.params.scores_evenly = options.drawing == Drawing::even && options.drop;
+  plan.params.lookup = options.lookup;
+  plan.params.bound_factor = static_cast<float>((1 + options.epsilon) * (1 + options.epsilon));
+  plan.params.first_reach = first_reach * unit;
+  plan.params.last_reach = last_reach * unit;
+  plan.params.scored_points = scored_points;
+  plan.placements.dimension = prepared.dimension;
+  plan.placements.turns = prepared.dimension == 2 ? 1 : placement_turns;
+  plan.placements.reach = static_cast<float>(placement_reach * unit);
+  plan.contact_spacing = contact_spacing * unit;
+  plan.starts = options.starts > 0 ? static_cast<std::size_t>(options.starts) : automatic_starts;
+  plan.most_placements = most_placements;
+  return plan;
+}
+
+std::shared_ptr<const GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
+                                                     const std::vector<char>& left_out, Backend& backend) {
+  auto target = std::make_shared<GpicpTarget>();
+  const LocalCloud cloud = cloud_of(level, left_out, backend);
+  if (cloud.empty()) return target;
+  const double unit = plan.params.first_reach / first_reach;
+  const auto cell = static_cast<float>(std::exp2(std::floor(std::log2(field_cell * unit))));
+  const double margin = std::max(plan.params.first_reach, double{plan.placements.reach});
+  FieldLevel& field = target->field_level;
+  field.grid = grid_around(cloud, cell, margin);
+  Seeds seeds = make_seeds(field.grid, cloud);
+  if (static_cast<double>(field.grid.size()) > most_dense_cells) {
+    field.band = static_cast<std::uint32_t>(std::ceil(margin / double{cell})) + 1;
+    field.tiles = make_tiles(field.grid, seeds.keys, field.band);
+  }
+  field.sites = std::move(seeds.sites);
+  FieldBuild build{field, seeds.keys, false};
+  backend.run(build);
+  target->field = std::move(build.placed);
+  target->contacts = one_per_voxel(cloud, plan.contact_spacing);
+  return target;
+}
+
+namespace {
+
+/// A source's points on the host, its normals among them.
+LocalCloud host_cloud(const SourceLevel& level, Backend& backend) {
+  LocalCloud cloud = *level.cloud;
+  const NormalsView& n = level.points.normal;
+  if (n.x != nullptr) {
+    cloud.nx = backend.memory().get(n.x, level.points.count);
+    cloud.ny = backend.memory().get(n.y, level.points.count);
+    cloud.nz = backend.memory().get(n.z, level.points.count);
+  }
+  return cloud;
+}
+
+}  // namespace
+
+std::vector<gpicp::OrientedPoint> source_contacts(const SourceLevel& level, double spacing, Backend& backend) {
+  return one_per_voxel(host_cloud(level, backend), spacing);
+}
+
+std::vector<float> bends_of(const SourceLevel& level, Backend& backend) {
+  constexpr int neighbours = 12;
+  constexpr float least = 0.1f;  // flat parts hold a pose too
+  const LocalCloud cloud = host_cloud(level, backend);
+  std::vector<float> bends(cloud.size(), 1.0f);
+  if (!cloud.has_normals()) return bends;
+  const KdTree tree(cloud.x, cloud.y, cloud.z);
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    KNearest<neighbours> near(neighbours, INFINITY);
+    search(tree.view(), cloud.x[i], cloud.y[i], cloud.z[i], near);
+    float most = 0;
+    for (int k = 0; k < near.size(); ++k) {
+      const std::uint32_t j = near[k].index;
+      const float cosine = cloud.nx[i] * cloud.nx[j] + cloud.ny[i] * cloud.ny[j] + cloud.nz[i] * cloud.nz[j];
+      most = std::max(most, 1 - cosine * cosine);
+    }
+    bends[i] = std::max(least, most);
+  }
+  return bends;
+}
+
+}  // namespace dovetail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backend/backend.h"
+#include "dovetail/gpicp.h"
+#include "dovetail/run.h"
+#include "prepare/levels.h"
+
+namespace dovetail {
+
+/// GPICP's options turned into numbers for the data at hand. Lengths are local.
+struct GpicpPlan {
+  gpicp::Params params;
+  gpicp::Placements::Params placements;
+  std::vector<double> voxels;  ///< of the levels: contacts are apart by the first, sets are drawn from the second
+  LevelNeeds needs;
+  std::size_t starts = 0;           ///< that are refined
+  std::size_t most_placements = 0;  ///< pairs of points that are tried
+  double contact_spacing = 0;
+};
+
+GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const Run& run);
+
+/// The number of the level that sets are drawn from.
+std::size_t drawn_level(std::size_t levels);
+
+/// A target as GPICP looks at it: its field, and points to put others onto.
+struct GpicpTarget {
+  FieldLevel field_level;
+  Placed<FieldView> field;
+  std::vector<gpicp::OrientedPoint> contacts;
+};
+
+/// `left_out`, by slot of the level's tree: points that nothing is to be found on. Empty: none.
+std::shared_ptr<const GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
+                                                     const std::vector<char>& left_out, Backend& backend);
+
+/// Points of a source, one per voxel of a size, in the order of the curve.
+std::vector<gpicp::OrientedPoint> source_contacts(const SourceLevel& level, double spacing, Backend& backend);
+
+/// How much the surface bends at each point of a source, 0 to 1: what Drawing::features draws by.
+std::vector<float> bends_of(const SourceLevel& level, Backend& backend);
+
+}  // namespace dovetail

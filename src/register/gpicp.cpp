@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <algorithm>
+#include <numbers>
+
+#include "core/random.h"
+#include "dovetail/error.h"
+#include "dovetail/options.h"
+#include "judge/conclude.h"
+#include "register/job.h"
+#include "search/gpicp_search.h"
+#include "search/scores.h"
+#include "search/starts.h"
+
+namespace dovetail {
+
+namespace {
+
+/// Answers that ICP follows to the end, and how far their scores look, in radii.
+constexpr std::size_t leaders = 8;
+constexpr double score_radii = 0.1;
+
+/// A registration by GPICP: what it works with, and its steps.
+struct GpicpRun {
+  const Gpicp& options;
+  RegistrationJob& job;
+  GpicpPlan plan;
+  std::shared_ptr<const GpicpTarget> target;
+
+  const Level& level() const { return job.levels()[drawn_level(job.levels().size())]; }
+  GpicpContext context() const {
+    return {job.prepared(), plan, level(), *target, options.drop, job.backend(), job.control()};
+  }
+
+  GpicpRun(const Gpicp& with, RegistrationJob& of)
+      : options(with), job(of), plan(make_gpicp_plan(with, of.prepared(), of.run())) {
+    job.make_levels(plan.voxels, plan.needs);
+    if (options.scored > 0) {
+      const double points = options.scored * static_cast<double>(level().source->points.count);
+      plan.params.scored_points = std::max(1, static_cast<int>(points));
+    }
+    job.backend().on_host([&] { target = make_gpicp_target(*level().target, plan, {}, job.backend()); });
+  }
+
+  /// Rotations about each given start, and shifts of them to every side.
+  std::vector<GpicpCandidate> rotations_about_given() const {
+    std::vector<GpicpCandidate> starts;
+    RandomStream random(job.run().seed, 0x6770696370ull);
+    const unsigned free = plan.params.free;
+    for (const Similarity3& given : job.given()) {
+      std::vector<Mat3> rotations{Mat3::identity()};
+      const int count = static_cast<int>(plan.starts);
+      if (options.starts_from == StartsFrom::rotations) rotations = spread_rotations(free, count);
+      while (static_cast<int>(rotations.size()) < count) {
+        if (job.prepared().dimension == 2) {
+          rotations.push_back(exp_so3(Vec3{0, 0, random.uniform(-std::numbers::pi, std::numbers::pi)}));
+        } else {
+          rotations.push_back(random.rotation());
+        }
+      }
+      const Vec3 center = given * job.prepared().source->centroid;
+      const double shift = job.prepared().to_local(options.shift);
+      for (const Mat3& turn : rotations) {
+        Similarity3 pose = given;
+        pose.rotation = turn * given.rotation;
+        pose.translation = center + turn * (given.translation - center);
+        starts.push_back({pose, 0, 0, static_cast<std::uint32_t>(starts.size())});
+        for (int axis = 0; axis < (shift > 0 ? job.prepared().dimension : 0); ++axis) {
+          for (const double side : {-shift, shift}) {
+            Similarity3 beside = pose;
+            beside.translation[axis] += side;
+            starts.push_back({beside, 0, 0, static_cast<std::uint32_t>(starts.size())});
+          }
+        }
+      }
+    }
+    return starts;
+  }
+
+  /// The different places where starts end, best first; the given starts take part.
+  GpicpSearch search() const {
+    if (options.starts_from != StartsFrom::contacts) return refine(rotations_about_given());
+    GpicpSearch placed = search_placements(context(), plan.starts);
+    if (placed.stopped != StopRequest::none) return placed;
+    auto next = static_cast<std::uint32_t>(placed.placements);
+    for (const Similarity3& given : job.given()) placed.ranked.push_back({given, 0, 0, next++});
+    return refine(placed.ranked);
+  }
+
+  GpicpSearch refine(const std::vector<GpicpCandidate>& starts) const {
+    std::vector<float> bends;
+    if (options.drawing == Drawing::features) {
+      job.backend().on_host([&] { bends = bends_of(*level().source, job.backend()); });
+    }
+    GpicpSearch search = refine_starts(context(), starts, options.metric, bends, leaders);
+    if (search.ranked.empty()) search.ranked.push_back({job.given().front(), 0, 0, 0});
+    std::vector<Similarity3> poses;
+    for (const GpicpCandidate& c : search.ranked) poses.push_back(c.pose);
+    const std::vector<double> scores =
+        scores_of(poses, level().surfaces(), score_radii * job.prepared().source->radius, job.backend());
+    for (std::size_t i = 0; i < scores.size(); ++i) search.ranked[i].score = scores[i];
+    std::stable_sort(search.ranked.begin(), search.ranked.end(),
+                     [](const GpicpCandidate& a, const GpicpCandidate& b) { return a.score > b.score; });
+    return search;
+  }
+};
+
+}  // namespace
+
+template <>
+Registration register_points(const PointsView& source, const PointsView& target, const Gpicp& options,
+                             const Run& run) {
+  validate(options);
+  if (options.metric == Metric::plane_to_plane) {
+    throw InvalidArgument("option metric: plane_to_plane; of GPICP allowed: point_to_point, point_to_plane");
+  }
+  RegistrationJob job(source, target, run, false);
+  Registration result = job.begin("gpicp", options);
+  if (job.hopeless()) return result;
+  GpicpRun gpicp(options, job);
+  result.time_ms.prepare = job.milliseconds();
+  const GpicpSearch search = gpicp.search();
+  result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
+  std::vector<ScoredPose> answers;
+  for (const GpicpCandidate& c : search.ranked) answers.push_back({c.pose, c.score});
+  Icp icp;
+  icp.normal_neighbours = options.normal_neighbours;
+  finish_by_icp(answers, search.stopped, icp, job, result);
+  result.time_ms.total = job.milliseconds();
+  return result;
+}
+
+}  // namespace dovetail

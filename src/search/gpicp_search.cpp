@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "search/gpicp_search.h"
+
+#include <algorithm>
+
+#include "search/different.h"
+
+namespace dovetail {
+
+namespace {
+
+using gpicp::OrientedPoint;
+using gpicp::Placements;
+
+/// Pairs that go through a batch together, and the best of all that are compared with each other.
+constexpr std::size_t batch_states = 8192, compared = 4000;
+/// Placements closer than this are one start; radians and radii.
+constexpr double same_start = 0.2;
+/// A quarter of the schedule decides which starts are hopeless: of those that are left, so many go on.
+constexpr double first_part = 0.3;
+constexpr std::size_t cut = 4, least_kept = 12;
+
+template <class T>
+std::vector<T> thinned(const std::vector<T>& all, std::size_t most) {
+  if (all.size() <= most) return all;
+  std::vector<T> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
+  return some;
+}
+
+bool better(const GpicpCandidate& a, const GpicpCandidate& b) { return a.score > b.score; }
+
+auto closer_than(double apart, const Prepared& prepared) {
+  return [apart, &prepared](const GpicpCandidate& a, const GpicpCandidate& b) {
+    return difference(a.pose, b.pose, prepared) < apart;
+  };
+}
+
+}  // namespace
+
+GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
+  GpicpSearch search;
+  const GpicpPlan& plan = context.plan;
+  const std::vector<OrientedPoint>& onto = context.target.contacts;
+  std::vector<OrientedPoint> from = source_contacts(*context.level.source, plan.contact_spacing, context.backend);
+  if (from.empty() || onto.empty()) return search;
+  from = thinned(from, std::max<std::size_t>(24, plan.most_placements / onto.size()));
+
+  Memory& memory = context.backend.memory();
+  Keeper keeper;
+  Batch<Placements> batch;
+  batch.params = plan.placements;
+  batch.data = {{context.level.source->points, context.target.field.view, memory.put(from, keeper),
+                 memory.put(onto, keeper)}};
+  batch.max_iterations = 2;
+  batch.control = context.control;
+  std::vector<Placements::State> all;
+  const std::size_t count = from.size() * onto.size();
+  // What has so far been among the best sets how good the others have to be.
+  for (std::size_t first = 0; first < count; first += batch_states) {
+    batch.states.clear();
+    for (std::size_t i = first; i < std::min(count, first + batch_states); ++i) {
+      batch.states.push_back(Placements::first_state(plan.placements, 0, static_cast<std::uint32_t>(i % from.size()),
+                                                     static_cast<std::uint32_t>(i / from.size())));
+    }
+    context.backend.run(batch);
+    for (const Placements::State& s : batch.states) {
+      if (s.score > batch.params.least_score && s.turn == s.turn) all.push_back(s);
+    }
+    search.placements += batch.states.size();
+    if (all.size() > 2 * compared) {
+      const auto by_score = [](const Placements::State& a, const Placements::State& b) { return a.score > b.score; };
+      std::nth_element(all.begin(), all.begin() + compared, all.end(), by_score);
+      all.resize(compared);
+      double worst = 1;
+      for (const Placements::State& s : all) worst = std::min(worst, s.score);
+      batch.params.least_score = std::max(batch.params.least_score, 0.8 * worst);
+    }
+    if (batch.stopped != StopRequest::none) {
+      search.stopped = batch.stopped;
+      break;
+    }
+  }
+  for (const Placements::State& s : all) {
+    search.ranked.push_back({Placements::pose_of(plan.placements, from[s.from], onto[s.onto], s.turn, s.back), s.score,
+                             0, static_cast<std::uint32_t>(s.onto * from.size() + s.from)});
+  }
+  search.ranked = best_different(std::move(search.ranked), most, better, closer_than(same_start, context.prepared));
+  return search;
+}
+
+namespace {
+
+template <class M>
+GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandidate>& starts,
+                      const std::vector<float>& bends, std::size_t most) {
+  GpicpSearch search;
+  const Prepared& prepared = context.prepared;
+  Keeper keeper;
+  Batch<M> batch;
+  batch.params = context.plan.params;
+  gpicp::Data data{context.level.source->points, context.level.target->tree_view, context.level.target->normals,
+                   context.target.field.view, nullptr};
+  if (!bends.empty()) data.bend = context.backend.memory().put(bends, keeper);
+  batch.data = {data};
+  batch.control = context.control;
+  for (const GpicpCandidate& start : starts) {
+    gpicp::State s;
+    s.start = start.start;
+    s.target_from_source = start.pose;
+    s.center = start.pose * prepared.source->centroid;
+    s.radius = prepared.source->radius;
+    batch.states.push_back(gpicp::first_state(batch.params, data, s));
+  }
+  const auto rank = [&](std::size_t kept, double apart) {
+    std::vector<std::size_t> order(batch.states.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto best_first = [&](std::size_t a, std::size_t b) { return batch.states[a].score > batch.states[b].score; };
+    const auto same = [&](std::size_t a, std::size_t b) {
+      return difference(batch.states[a].target_from_source, batch.states[b].target_from_source, prepared) < apart;
+    };
+    std::vector<gpicp::State> left;
+    for (const std::size_t i : best_different(std::move(order), kept, best_first, same)) left.push_back(batch.states[i]);
+    batch.states = std::move(left);
+  };
+  const auto run = [&](int iterations) {
+    batch.max_iterations = 2 * iterations;  // a fitting and a scoring pass each
+    if (search.stopped == StopRequest::none) context.backend.run(batch), search.stopped = batch.stopped;
+  };
+  const int whole = batch.params.iterations, part = std::max(2, static_cast<int>(first_part * whole));
+  if (context.drops && whole > part && starts.size() > least_kept) {
+    run(part);
+    rank(std::max(least_kept, starts.size() / cut), 0.5 * same_answer);
+    run(whole - part);
+  } else {
+    run(whole);
+  }
+  rank(most, same_answer);
+  for (const gpicp::State& s : batch.states) {
+    search.ranked.push_back({s.target_from_source, s.score, s.error, s.start});
+  }
+  return search;
+}
+
+}  // namespace
+
+GpicpSearch refine_starts(const GpicpContext& context, const std::vector<GpicpCandidate>& starts, Metric metric,
+                          const std::vector<float>& bends, std::size_t most) {
+  if (metric == Metric::point_to_point) return refine_by<gpicp::PointToPoint>(context, starts, bends, most);
+  return refine_by<gpicp::PointToPlane>(context, starts, bends, most);
+}
+
+}  // namespace dovetail

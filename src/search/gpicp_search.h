@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <vector>
+
+#include "prepare/gpicp_plan.h"
+
+namespace dovetail {
+
+/// What a search by GPICP works with.
+struct GpicpContext {
+  const Prepared& prepared;
+  const GpicpPlan& plan;
+  const Level& level;  ///< that sets are drawn from
+  const GpicpTarget& target;
+  bool drops = true;  ///< hopeless starts early
+  Backend& backend;
+  const Control& control;
+};
+
+struct GpicpCandidate {
+  Similarity3 pose;
+  double score = 0;
+  double error = 0;  ///< mean distance, local
+  std::uint32_t start = 0;
+};
+
+struct GpicpSearch {
+  std::vector<GpicpCandidate> ranked;  ///< different answers, the best first
+  std::size_t placements = 0;          ///< that were tried
+  StopRequest stopped = StopRequest::none;
+};
+
+/// The best different ones of all placements of source points on target points.
+GpicpSearch search_placements(const GpicpContext& context, std::size_t most);
+
+/// Refines starts by GPICP, and ranks where they end.
+GpicpSearch refine_starts(const GpicpContext& context, const std::vector<GpicpCandidate>& starts, Metric metric,
+                          const std::vector<float>& bends, std::size_t most);
+
+}  // namespace dovetail

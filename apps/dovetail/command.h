@@ -35,6 +35,7 @@ void add_command(CLI::App& parent, Action& action, const char* name, const char*
 // Each adds its command to the program.
 void add_register(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
+void add_find(CLI::App& program, Action& action);
 void add_field(CLI::App& program, Action& action);
 void add_apply(CLI::App& program, Action& action);
 void add_convert(CLI::App& program, Action& action);

@@ -39,6 +39,7 @@ int run(int count, char** values) {
   Action action;
   add_register(program, action);
   add_evaluate(program, action);
+  add_find(program, action);
   add_field(program, action);
   add_apply(program, action);
   add_convert(program, action);

@@ -80,6 +80,7 @@ std::vector<std::string> OptionFlags<Options>::given() const {
 template class OptionFlags<Icp>;
 template class OptionFlags<EmIcp>;
 template class OptionFlags<Gpicp>;
+template class OptionFlags<Find>;
 template class OptionFlags<Softassign>;
 template class OptionFlags<Chamfer>;
 template class OptionFlags<FieldOptions>;

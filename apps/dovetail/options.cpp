@@ -47,7 +47,8 @@ std::vector<std::pair<std::string, std::vector<OptionInfo>>> methods() {
           {"em-icp", list_options<EmIcp>()},
           {"softassign", list_options<Softassign>()},
           {"chamfer", std::move(chamfer)},
-          {"gpicp", list_options<Gpicp>()}};
+          {"gpicp", list_options<Gpicp>()},
+          {"find", list_options<Find>()}};
 }
 
 struct OptionsCommand {

@@ -143,6 +143,11 @@ void write_json(const std::string& file, const Registration& result) {
   file == "-" ? to_stdout(to_json(result) + '\n') : write_result(file, result);
 }
 
+void write_json(const std::string& file, const Found& found) {
+  if (file.empty()) return;
+  file == "-" ? to_stdout(to_json(found) + '\n') : write_result(file, found);
+}
+
 void write_pose_to(const std::string& file, const Transform& pose) {
   if (file.empty()) return;
   file == "-" ? to_stdout(to_text(pose)) : write_pose(file, pose);

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "dovetail/find.h"
 #include "dovetail/io.h"
 #include "dovetail/points.h"
 #include "dovetail/registration.h"
@@ -50,6 +51,7 @@ PointCloud move_points(const Transform& pose, const PointCloud& cloud, const std
 
 /// `--json FILE|-`: to a file, or to stdout; nothing where there is no name.
 void write_json(const std::string& file, const Registration& result);
+void write_json(const std::string& file, const Found& found);
 /// `--pose FILE|-`.
 void write_pose_to(const std::string& file, const Transform& pose);
 /// Throws FileError where what was printed did not arrive.

@@ -7,6 +7,7 @@
 #include "dovetail/distance_field.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/error.h"
+#include "dovetail/find.h"
 #include "dovetail/geo_frame.h"
 #include "dovetail/gpicp.h"
 #include "dovetail/icp.h"

@@ -25,7 +25,7 @@ struct OptionInfo {
   std::string help;
 };
 
-/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, FieldOptions or Run.
+/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, Find, FieldOptions or Run.
 template <class Options>
 std::vector<OptionInfo> list_options();
 

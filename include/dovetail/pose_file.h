@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "dovetail/find.h"
 #include "dovetail/geo_frame.h"
 #include "dovetail/registration.h"
 #include "dovetail/transform.h"
@@ -40,5 +41,6 @@ std::string to_text(const Transform& pose);
 
 /// Writes to_json(result). The file appears whole or not at all. Throws FileError.
 void write_result(const std::filesystem::path& file, const Registration& result, int indent = 2);
+void write_result(const std::filesystem::path& file, const Found& found, int indent = 2);
 
 }  // namespace dovetail

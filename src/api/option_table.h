@@ -12,6 +12,7 @@
 #include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/icp.h"
+#include "dovetail/find.h"
 #include "dovetail/gpicp.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"

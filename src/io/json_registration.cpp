@@ -1,45 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include <charconv>
-#include <cstdint>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
-#include "dovetail/options.h"
 #include "dovetail/registration.h"
+#include "io/json_parts.h"
 
 namespace dovetail {
 namespace {
 
-using Json = nlohmann::ordered_json;  // prints doubles with the digits that read back as the same bits, NaN as null
-
-template <int R, int C>
-Json rows_of(const Matrix<double, R, C>& m) {
-  Json rows = Json::array();
-  for (int i = 0; i < R; ++i) {
-    Json row = Json::array();
-    for (int j = 0; j < C; ++j) row.push_back(m(i, j));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-Json matrix_of(const Transform& t) { return dimension(t.model) == 2 ? rows_of(t.matrix2()) : rows_of(t.matrix); }
-
-Json vector_of(const Vec3& v) { return Json::array({v[0], v[1], v[2]}); }
-
-Json covariance_of(const Registration& r) {
-  if (r.covariance.empty()) return nullptr;
-  std::size_t size = 1;
-  while (size * size < r.covariance.size()) ++size;
-  Json rows = Json::array();
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto first = r.covariance.begin() + static_cast<std::ptrdiff_t>(i * size);
-    rows.push_back(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(size)));
-  }
-  return rows;
-}
+using namespace io::json;
 
 Json weak_directions_of(const Registration& r) {
   Json list = Json::array();
@@ -47,29 +17,6 @@ Json weak_directions_of(const Registration& r) {
     list.push_back({{"rotation", vector_of(d.rotation)}, {"translation", vector_of(d.translation)}});
   }
   return list;
-}
-
-template <class Number>
-Json parsed(const std::string& text) {
-  Number value{};
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
-template <class Options>
-void add_options(Json& json, const Options& options) {
-  for (const OptionInfo& info : list_options<Options>()) {
-    const std::string text = get_option(options, info.name);
-    if (info.kind == "number") {
-      json[info.name] = parsed<double>(text);
-    } else if (info.kind == "integer") {
-      json[info.name] = text.starts_with('-') ? parsed<std::int64_t>(text) : parsed<std::uint64_t>(text);
-    } else if (info.kind == "flag") {
-      json[info.name] = text == "true";
-    } else {
-      json[info.name] = text;
-    }
-  }
 }
 
 Json options_of(const Registration& r) {
@@ -125,9 +72,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["source_frame"] = json_of(r.source_frame);
   json["usable"] = r.usable();
   json["confidence"] = r.confidence ? Json(*r.confidence) : Json();
-  Json evidence = Json::object();
-  for (const Evidence& e : r.evidence) evidence[e.name] = e.value;
-  json["evidence"] = std::move(evidence);
+  json["evidence"] = evidence_of(r);
   json["termination"] = to_string(r.termination);
   json["message"] = r.message;
   json["warnings"] = r.warnings;
@@ -139,7 +84,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["overlap"] = r.overlap;
   json["score"] = r.score;
   json["log_odds"] = r.log_odds;
-  json["covariance"] = covariance_of(r);
+  json["covariance"] = covariance_of(r.covariance);
   json["covariance_center"] = vector_of(r.covariance_center);
   json["expected_error"] = r.expected_error ? Json(*r.expected_error) : Json();
   json["weak_directions"] = weak_directions_of(r);

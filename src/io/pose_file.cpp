@@ -160,5 +160,8 @@ void write_pose(const std::filesystem::path& file, const Transform& pose) { io::
 void write_result(const std::filesystem::path& file, const Registration& result, int indent) {
   io::write_whole(file, to_json(result, indent) + '\n');
 }
+void write_result(const std::filesystem::path& file, const Found& found, int indent) {
+  io::write_whole(file, to_json(found, indent) + '\n');
+}
 
 }  // namespace dovetail

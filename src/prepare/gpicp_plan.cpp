@@ -115,7 +115,7 @@ GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const 
   return plan;
 }
 
-std::shared_ptr<const GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
+std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
                                                      const std::vector<char>& left_out, Backend& backend) {
   auto target = std::make_shared<GpicpTarget>();
   const LocalCloud cloud = cloud_of(level, left_out, backend);

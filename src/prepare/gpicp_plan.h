@@ -37,7 +37,7 @@ struct GpicpTarget {
 };
 
 /// `left_out`, by slot of the level's tree: points that nothing is to be found on. Empty: none.
-std::shared_ptr<const GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
+std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
                                                      const std::vector<char>& left_out, Backend& backend);
 
 /// Points of a source, one per voxel of a size, in the order of the curve.

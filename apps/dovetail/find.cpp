@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <numbers>
+
+#include "command.h"
+#include "dovetail/dovetail.h"
+#include "dovetail/error.h"
+#include "input.h"
+#include "option_flags.h"
+#include "output.h"
+#include "progress.h"
+
+namespace dovetail::app {
+namespace {
+
+/// Numbers separated by commas. Throws InvalidArgument that names the flag.
+template <std::size_t N>
+std::array<double, N> numbers_of(const char* flag, const std::string& text, const char* form) {
+  std::array<double, N> numbers{};
+  const char* at = text.c_str();
+  for (std::size_t i = 0; i < N; ++i) {
+    char* end = nullptr;
+    numbers[i] = std::strtod(at, &end);
+    const bool last = i + 1 == N;
+    if (end == at || *end != (last ? '\0' : ',')) {
+      throw InvalidArgument(fmt::format("{}: '{}' is not {}", flag, text, form));
+    }
+    at = end + 1;
+  }
+  return numbers;
+}
+
+struct FindCommand {
+  std::vector<std::string> objects;
+  std::string scene, region, viewpoint, frame, json, out;
+  bool quiet = false;
+  OptionFlags<Find> find_flags;
+  OptionFlags<Run> run_flags;
+
+  void add_to(CLI::App& command);
+  Find options() const;
+  int run() const;
+  void tell(const Found& found) const;
+};
+
+void FindCommand::add_to(CLI::App& command) {
+  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file")->required()->type_name("FILE");
+  command.add_option("--in", scene, "the scene: a point cloud")->required()->type_name("FILE")->group("Input");
+  command.add_option("--region", region, "look only in this box of the scene")
+      ->type_name("X0,Y0,Z0,X1,Y1,Z1")
+      ->group("Input");
+  command.add_option("--viewpoint", viewpoint, "where the sensor stood; none: not known. An organised cloud's is its origin")
+      ->type_name("X,Y,Z|none")
+      ->group("Input");
+  add_file_flag(command, "Input", "--scene-to", frame, "a pose from the scene to another frame: poses are told there too");
+  add_json_flag(command, json);
+  add_file_flag(command, "Output", "--out", out, "write the scene with what was found in colours");
+  command.add_flag("--quiet", quiet, "no table")->group("Output");
+  find_flags.add_to(command, "Search", {"organised_from_origin"});
+  run_flags.add_to(command, "Run", {"start_at_centroid", "trace", "min_inlier_ratio"});
+}
+
+Find FindCommand::options() const {
+  Find find;
+  find_flags.apply(find);
+  if (!region.empty()) {
+    const auto n = numbers_of<6>("--region", region, "six numbers X0,Y0,Z0,X1,Y1,Z1");
+    find.region = Box{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
+  }
+  if (viewpoint == "none") {
+    find.organised_from_origin = false;
+  } else if (!viewpoint.empty()) {
+    const auto n = numbers_of<3>("--viewpoint", viewpoint, "three numbers X,Y,Z, nor 'none'");
+    find.viewpoint = Vec3{n[0], n[1], n[2]};
+  }
+  return find;
+}
+
+void FindCommand::tell(const Found& found) const {
+  fmt::print("{}\n", found.message);
+  if (!found.objects.empty()) {
+    fmt::print("  {:<24} {:>10} {:>8} {:>10}  {:<30} {}\n", "object", "confidence", "visible", "rmse", "translation",
+               "rotation");
+  }
+  for (const FoundObject& o : found.objects) {
+    const Transform& pose = o.frame_from_object ? *o.frame_from_object : o.scene_from_object;
+    const Vec3 w = log_so3(pose.as<Rigid3>().rotation);
+    const double angle = norm(w);
+    const Vec3 axis = angle > 0 ? (1 / angle) * w : Vec3{0, 0, 1};
+    const std::string shift =
+        fmt::format("({:.5g}, {:.5g}, {:.5g})", pose.matrix(0, 3), pose.matrix(1, 3), pose.matrix(2, 3));
+    fmt::print("  {:<24} {:>10.2f} {:>7.0f}% {:>10.3g}  {:<30} {:.2f} degrees about ({:.3f}, {:.3f}, {:.3f})\n", o.object,
+               *o.confidence, 100 * o.visible_ratio, o.rmse, shift, angle * 180 / std::numbers::pi, axis[0], axis[1],
+               axis[2]);
+  }
+  if (found.objects.empty() && !found.doubtful.empty()) {
+    const FoundObject& o = found.doubtful.front();
+    fmt::print("  the best guess for {} has a confidence of {:.2f} (--min-confidence {})\n", o.object, *o.confidence,
+               found.run.min_confidence);
+  }
+  fmt::print("  {} scene points, {:.0f} ms on {}\n", found.scene_points, found.time_ms.total, found.machine);
+}
+
+int FindCommand::run() const {
+  Run how;
+  how.cancel = &stop_on_interrupt();
+  run_flags.apply(how);
+  const Find find = options();
+  if (!out.empty()) check_point_file(out);
+  check_outputs({{"--json", &json}, {"--out", &out}});
+  check_not_input({"--json", &json}, {scene, frame});
+  check_not_input({"--out", &out}, {scene, frame});
+  std::optional<Transform> frame_from_scene;
+  if (!frame.empty()) frame_from_scene = read_pose(frame);
+  const auto began = std::chrono::steady_clock::now();
+  const PointCloud in = read_cloud(scene);
+  std::vector<PointCloud> shapes;
+  for (const std::string& file : objects) {
+    check_not_input({"--json", &json}, {file});
+    check_not_input({"--out", &out}, {file});
+    shapes.push_back(read_cloud(file));
+  }
+  std::vector<ObjectToFind> wanted;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    wanted.push_back({std::filesystem::path(objects[i]).stem().string(), &shapes[i]});
+  }
+  const double read_ms = milliseconds_since(began);
+  Found found = find_objects(wanted, in, find, how);
+  found.time_ms.read = read_ms;
+  found.time_ms.total += read_ms;
+  if (frame_from_scene) set_frame(found, *frame_from_scene);
+  Attempts attempt;
+  for (const std::string& warning : found.warnings) print_error("dovetail: warning: {}\n", warning);
+  attempt([&] { write_json(json, found); });
+  if (!quiet && json != "-") tell(found);
+  if (!out.empty()) attempt([&] { write_points(out, coloured_scene(found, in, wanted)); });
+  if (attempt.failed()) return world_failure;
+  return found.objects.empty() ? not_usable : success;
+}
+
+}  // namespace
+
+void add_find(CLI::App& program, Action& action) {
+  add_command<FindCommand>(program, action, "find", "Find known objects in a scene, wherever they are",
+                           "Examples:\n"
+                           "  dovetail find part.stl --in scene.pcd --json found.json --out found.ply\n"
+                           "  dovetail find bolt.stl nut.stl --in scene.ply --instances 0 --scene-to robot_from_camera.txt");
+}
+
+}  // namespace dovetail::app

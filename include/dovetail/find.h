@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dovetail/registration.h"
+
+namespace dovetail {
+
+/// A box along the axes of a scene, in its units.
+struct Box {
+  Vec3 low{}, high{};
+};
+
+/// How objects are looked for in a scene. Lengths are in the scene's units, which must be the objects' too; a value of 0
+/// means "automatic" where the field says so. docs/find.md tells how it works and where it ends.
+struct Find {
+  /// The most instances of each object that are returned; 0: all that are found.
+  int instances = 1;
+
+  /// Whether planes much larger than an object (a table, a wall, the bottom of a bin) are taken as what objects stand
+  /// on or before, not as a part of one.
+  bool planes_are_background = true;
+
+  /// Only what lies in this box of the scene is looked at. Absent: everything.
+  std::optional<Box> region;
+
+  /// Where the sensor stood that saw the scene, in the scene's frame: it tells what an object hides and what it cannot
+  /// hide. Absent: the origin of an organised cloud (rows and columns, as depth cameras give), and of others nothing is
+  /// known.
+  std::optional<Vec3> viewpoint;
+
+  /// What the origin of an organised cloud means: false: nothing.
+  bool organised_from_origin = true;
+
+  /// Starting poses that are refined for each object; 0: automatic.
+  int starts = 0;
+
+  /// Neighbours from which the normal of a point is estimated where its file has none.
+  int normal_neighbours = 16;
+};
+
+/// Something to look for. The cloud must stay until the call it is given to returns.
+struct ObjectToFind {
+  std::string name;
+  const PointCloud* shape = nullptr;  ///< a mesh, or points on its surface
+};
+
+/// An object that was found. `Quality` is that of the object's points on the scene.
+struct FoundObject : Quality {
+  std::string object;        ///< its name
+  std::size_t index = 0;     ///< among those that were looked for
+  Transform scene_from_object;
+  std::optional<Transform> frame_from_object;  ///< where the poses were asked for in another frame
+  double visible_ratio = 0;  ///< share of its surface that the scene shows
+  double support = 0;        ///< scene points that it alone explains
+  std::vector<double> covariance;  ///< as Registration::covariance, in the scene's frame
+  Vec3 covariance_center{};
+  std::optional<double> expected_error;
+  std::optional<double> margin;  ///< how clearly it beats the best other pose that explains the same points, 0 to 1
+};
+
+/// What was found, the most likely first.
+struct Found {
+  std::vector<FoundObject> objects;
+  std::vector<FoundObject> doubtful;   ///< the best of what was not likely enough: less than min_confidence
+  std::string message;                 ///< one sentence for a person
+  std::vector<std::string> warnings;   ///< what looks wrong with the input
+  std::string machine, build, version;
+  bool stopped = false;                ///< by the time limit or the caller: what was found so far
+  std::size_t scene_points = 0;        ///< that were looked at
+  std::optional<Transform> frame_from_scene;
+  struct Times {
+    double read = 0, prepare = 0, search = 0, total = 0;
+  } time_ms;
+  Find options;
+  Run run;
+};
+
+/// Looks for objects in a scene, with no idea of where they are. Throws InvalidArgument for an option out of range, an
+/// object or a scene without points, and a region with nothing in it; MachineError for a machine that is not there.
+Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scene, const Find& options = {},
+                   const Run& run = {});
+
+/// The points by which an object is looked for: some thousand on the surface of a mesh, with normals, or the cloud.
+PointCloud sample_object(const ObjectToFind& object);
+
+/// Tells poses in another frame as well, a robot's say.
+void set_frame(Found& found, const Transform& frame_from_scene);
+
+/// The scene's points, those that a found object explains in a colour of its own, the others grey; an attribute
+/// "object" (int32) has the number of the object in Found::objects, -1 for the others.
+PointCloud coloured_scene(const Found& found, const PointCloud& scene, std::span<const ObjectToFind> objects);
+
+/// What was found as JSON, schema "dovetail.found/1": docs/found_json.md.
+std::string to_json(const Found& found, int indent = 2);
+
+}  // namespace dovetail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "judge/range_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dovetail {
+
+namespace {
+
+constexpr double spacings_a_cell = 1.6;  ///< so that cells between points of one surface are rarely empty
+constexpr double most_cells = 16e6;
+
+}  // namespace
+
+RangeMap::RangeMap(std::span<const Vec3> points, const Vec3& viewpoint, double spacing) : viewpoint_(viewpoint) {
+  Vec3 ahead{};
+  double ranges = 0, count = 0;
+  for (const Vec3& p : points) {
+    const double r = norm(p - viewpoint);
+    if (!(r > 0)) continue;
+    ahead += (1 / r) * (p - viewpoint);
+    ranges += r, count += 1;
+  }
+  const double length = norm(ahead);
+  ahead = length > 1e-3 * count ? (1 / length) * ahead : Vec3{1, 0, 0};
+  const Vec3 away = std::fabs(ahead[2]) < 0.8 ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
+  Vec3 side = cross(away, ahead);
+  side = (1 / norm(side)) * side;
+  const Vec3 up = cross(ahead, side);
+  axes_ = {ahead[0], ahead[1], ahead[2], side[0], side[1], side[2], up[0], up[1], up[2]};
+
+  double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+  for (const Vec3& p : points) {
+    double a = 0, b = 0;
+    angles_of(p, a, b);
+    low[0] = std::min(low[0], a), high[0] = std::max(high[0], a);
+    low[1] = std::min(low[1], b), high[1] = std::max(high[1], b);
+  }
+  if (count == 0) return;
+  cell_ = spacings_a_cell * spacing / (ranges / count);
+  const double span[2] = {high[0] - low[0], high[1] - low[1]};
+  cell_ = std::max({cell_, 1e-5, std::sqrt(span[0] * span[1] / most_cells)});
+  first_across_ = low[0], first_up_ = low[1];
+  width_ = static_cast<std::uint32_t>(span[0] / cell_) + 1;
+  height_ = static_cast<std::uint32_t>(span[1] / cell_) + 1;
+  cells_.assign(std::size_t{width_} * height_, {});
+  for (const Vec3& p : points) {
+    const std::uint32_t c = cell_of(p);
+    if (c == no_cell) continue;
+    const auto r = static_cast<float>(norm(p - viewpoint));
+    Seen& seen = cells_[c];
+    seen = seen.nothing() ? Seen{r, r} : Seen{std::min(seen.near, r), std::max(seen.far, r)};
+  }
+}
+
+void RangeMap::angles_of(const Vec3& place, double& across, double& up) const {
+  const Vec3 d = axes_ * (place - viewpoint_);
+  across = std::atan2(d[1], d[0]);
+  up = std::atan2(d[2], std::hypot(d[0], d[1]));
+}
+
+std::uint32_t RangeMap::cell_of(const Vec3& place) const {
+  double across = 0, up = 0;
+  angles_of(place, across, up);
+  const double x = (across - first_across_) / cell_, y = (up - first_up_) / cell_;
+  if (!(x >= 0 && y >= 0 && x < width_ && y < height_)) return no_cell;
+  return static_cast<std::uint32_t>(y) * width_ + static_cast<std::uint32_t>(x);
+}
+
+}  // namespace dovetail

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "register/find_object.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dovetail/error.h"
+#include "dovetail/reference.h"
+#include "judge/found_odds.h"
+#include "search/different.h"
+#include "search/gpicp_search.h"
+#include "search/icp_levels.h"
+#include "search/planes.h"
+
+namespace dovetail {
+
+namespace {
+
+/// Points of an object: on its mesh, and those of them that a scene is asked for.
+constexpr double mesh_points = 6000, asked_points = 2500;
+/// Of its diameter: a plane that is wider is background, and how far off such a plane points still belong to it.
+constexpr double background_side = 1.5, background_distance = 0.01;
+/// Of its diameter: how far off a surface a point still agrees with it, at least; how deep it hides itself.
+constexpr double least_tolerance = 0.015, self_depth = 0.06;
+/// Answers that come out of GPICP, and those of them that are refined among all points.
+constexpr std::size_t leaders = 40, finalists = 6;
+
+/// Whether the faces of a mesh are all seen from outside: they enclose a volume, and their areas cancel.
+double enclosed(const PointCloud& mesh) {
+  Vec3 areas{};
+  double area = 0, volume = 0;
+  const Vec3 middle = mesh.positions.front();
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+    const std::uint32_t first = mesh.faces.start[f], last = mesh.faces.start[f + 1];
+    const auto corner = [&](std::uint32_t k) { return mesh.positions[mesh.faces.index[k]] - middle; };
+    for (std::uint32_t k = first + 1; k + 1 < last; ++k) {
+      const Vec3 a = corner(first), b = corner(k), c = corner(k + 1), n = 0.5 * cross(b - a, c - a);
+      areas += n;
+      area += norm(n);
+      volume += dot(a, cross(b, c)) / 6;
+    }
+  }
+  const bool closed = area > 0 && norm(areas) < 1e-3 * area;
+  return closed && std::fabs(volume) > 1e-4 * std::pow(area, 1.5) ? volume : 0;
+}
+
+/// Points on the surface, with normals, and whether these point outwards.
+PointCloud surface_of(const ObjectToFind& object, bool& normals_point_out) {
+  const PointCloud& shape = *object.shape;
+  normals_point_out = false;
+  if (shape.faces.empty()) return shape;
+  const Reference reference{shape, {}, {}};
+  const double area = measure_reference(reference).area;
+  if (!(area > 0)) throw InvalidArgument(fmt::format("object {}: its faces have no area", object.name));
+  PointCloud points = sample_reference(reference, std::sqrt(area / mesh_points));
+  const double volume = enclosed(shape);
+  normals_point_out = volume != 0;
+  for (Vec3f& n : points.normals) n = (volume < 0 ? -1.0f : 1.0f) * n;
+  // Vertices have the normal of no face: where all points have one, these are few enough to do without.
+  PointCloud kept;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!(squared_norm(points.normals[i]) > 0)) continue;
+    kept.positions.push_back(points.positions[i]);
+    kept.normals.push_back(points.normals[i]);
+  }
+  return kept.size() > 100 ? kept : points;
+}
+
+}  // namespace
+
+PointCloud sample_object(const ObjectToFind& object) {
+  bool normals_point_out = false;
+  return surface_of(object, normals_point_out);
+}
+
+FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find& options, const Run& run, double scale,
+                       FindScene& scene, Backend& backend)
+    : name_(object.name), index_(index) {
+  const PointCloud points = surface_of(object, normals_point_out_);
+  backend.on_host([&] {
+    prepared_.source = std::make_shared<PreparedCloud>(prepare_cloud(points, scale, OriginPoints::keep));
+  });
+  if (prepared_.source->usable < 3) {
+    throw InvalidArgument(fmt::format("object {}: fewer than 3 of its points can be used", object.name));
+  }
+  prepared_.target = scene.cloud();
+  prepared_.scale = scale;
+  diameter_ = prepared_.source->scale.extent;
+  icp_ = make_icp_plan({.normal_neighbours = options.normal_neighbours}, prepared_);
+  gpicp_ = make_gpicp_plan({.starts = options.starts, .normal_neighbours = options.normal_neighbours}, prepared_, run);
+  const bool one_side = normals_point_out_ && scene.has_viewpoint();
+  gpicp_.placements.both_sides = !one_side;
+  for (const double voxel : icp_.voxels) {
+    Level& level = levels_.emplace_back();
+    backend.on_host([&] { level.source = make_source_level(prepared_.source, voxel, 3, icp_.needs, backend); });
+    level.target = scene.level(voxel, backend);
+  }
+  const SourceLevel& full_source = *levels_.back().source;
+  const CloudView& view = full_source.points;
+  std::vector<float> normal[3];
+  const float* const from[3] = {view.normal.x, view.normal.y, view.normal.z};
+  for (int a = 0; a < 3; ++a) normal[a] = backend.memory().get(from[a], view.count);
+  const auto every = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(view.count / asked_points));
+  for (std::uint32_t i = 0; i < view.count; i += every) {
+    const LocalCloud& c = *full_source.cloud;
+    surface_.push_back({{double{c.x[i]}, double{c.y[i]}, double{c.z[i]}},
+                        {double{normal[0][i]}, double{normal[1][i]}, double{normal[2][i]}}});
+  }
+  const double spacing = scene.cloud()->scale.spacing;
+  settings_.tolerance = std::max(spacing, least_tolerance * diameter_);
+  settings_.near = std::max(2 * spacing, least_tolerance * diameter_);
+  settings_.self_depth = self_depth * diameter_;
+  settings_.normals_point_out = normals_point_out_;
+}
+
+std::vector<Similarity3> FindObject::refined(const std::vector<Similarity3>& poses, int first, int end,
+                                             Backend& backend, const Control& control) const {
+  IcpJourney journey;
+  journey.data = surfaces_of(levels_);
+  for (const Similarity3& pose : poses) {
+    IcpStart start = fine_start(pose, prepared_, icp_);
+    start.first_level = std::min(first, icp_.last_level());
+    journey.states.push_back(start_state(icp_, prepared_, start, pose * prepared_.source->centroid));
+  }
+  run_levels(journey, icp_, end, backend, control);
+  std::vector<Similarity3> result;
+  for (const icp::State& s : journey.states) result.push_back(s.target_from_source);
+  return result;
+}
+
+FindHypothesis FindObject::judged(const Similarity3& pose, const SeenScene& scene) const {
+  FindHypothesis h;
+  h.object = index_;
+  h.pose = pose;
+  h.sighting = sight(surface_, pose, scene, settings_);
+  h.evidence = found_evidence(h.sighting, settings_.tolerance, scene.map != nullptr);
+  h.log_odds = found_log_odds(h.evidence);
+  return h;
+}
+
+std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& options, const Run& run, Backend& backend,
+                                             const Control& control) const {
+  const Level& level = levels_[drawn_level(levels_.size())];
+  std::vector<char> left_out = scene.explained(*level.target);
+  if (options.planes_are_background) {
+    const double distance = std::max(background_distance * diameter_, 0.5 * prepared_.target->scale.spacing);
+    const auto background = on_large_planes(*level.target, background_side * diameter_, distance, run.seed, backend);
+    for (std::size_t i = 0; i < background.size(); ++i) left_out[i] = static_cast<char>(left_out[i] | background[i]);
+  }
+  std::shared_ptr<GpicpTarget> target;
+  backend.on_host([&] { target = make_gpicp_target(*level.target, gpicp_, left_out, backend); });
+  if (target->contacts.empty()) return {};
+  if (!gpicp_.placements.both_sides) {
+    const Vec3& eye = scene.seen().map->viewpoint();
+    for (gpicp::OrientedPoint& c : target->contacts) {
+      double towards = 0;
+      for (int a = 0; a < 3; ++a) towards += double{c.normal[a]} * (eye[a] - double{c.point[a]});
+      for (float& n : c.normal) n = towards < 0 ? -n : n;
+    }
+  }
+  const GpicpContext context{prepared_, gpicp_, level, *target, true, backend, control};
+  const GpicpSearch placed = search_placements(context, gpicp_.starts);
+  const GpicpSearch found = refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
+  std::vector<Similarity3> poses;
+  for (const GpicpCandidate& c : found.ranked) poses.push_back(c.pose);
+  if (poses.empty() || control.request() != StopRequest::none) return {};
+  const auto better = [](const FindHypothesis& a, const FindHypothesis& b) { return a.log_odds > b.log_odds; };
+  const auto same = [&](const FindHypothesis& a, const FindHypothesis& b) {
+    return difference(a.pose, b.pose, prepared_) < same_answer;
+  };
+  const auto judge_all = [&](const std::vector<Similarity3>& all, std::size_t most) {
+    std::vector<FindHypothesis> hypotheses;
+    for (const Similarity3& pose : all) hypotheses.push_back(judged(pose, scene.seen()));
+    return best_different(std::move(hypotheses), most, better, same);
+  };
+  const int last = icp_.last_level();
+  if (last > 0) poses = refined(poses, 1, last, backend, control);
+  std::vector<Similarity3> finals;
+  for (const FindHypothesis& h : judge_all(poses, finalists)) finals.push_back(h.pose);
+  return judge_all(refined(finals, last, last + 1, backend, control), finalists);
+}
+
+}  // namespace dovetail

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "prepare/gpicp_plan.h"
+#include "prepare/icp_plan.h"
+#include "register/find_scene.h"
+
+namespace dovetail {
+
+/// Where an object may be.
+struct FindHypothesis {
+  std::size_t object = 0;
+  Similarity3 pose;  ///< scene from object, local
+  Sighting sighting;
+  double log_odds = -7;
+  std::vector<Evidence> evidence;
+};
+
+/// An object that is looked for, prepared once.
+class FindObject {
+ public:
+  FindObject(const ObjectToFind& object, std::size_t index, const Find& options, const Run& run, double scale,
+             FindScene& scene, Backend& backend);
+
+  const std::string& name() const { return name_; }
+  std::size_t index() const { return index_; }
+  const Prepared& prepared() const { return prepared_; }
+  const Level& full() const { return levels_.back(); }
+  const IcpPlan& icp() const { return icp_; }
+  double diameter() const { return diameter_; }
+
+  /// Where it may be among what nothing explains yet, the most likely first.
+  std::vector<FindHypothesis> look(FindScene& scene, const Find& options, const Run& run, Backend& backend,
+                                   const Control& control) const;
+
+  /// What the scene says to a pose now.
+  FindHypothesis judged(const Similarity3& pose, const SeenScene& scene) const;
+
+ private:
+  std::vector<Similarity3> refined(const std::vector<Similarity3>& poses, int first, int end, Backend& backend,
+                                   const Control& control) const;
+
+  std::string name_;
+  std::size_t index_;
+  bool normals_point_out_ = false;
+  double diameter_ = 0;
+  Prepared prepared_;
+  IcpPlan icp_;
+  GpicpPlan gpicp_;
+  std::vector<Level> levels_;
+  std::vector<SurfacePoint> surface_;
+  SightingSettings settings_;
+};
+
+}  // namespace dovetail

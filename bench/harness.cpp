@@ -109,10 +109,4 @@ std::vector<int> thread_counts() {
   return counts;
 }
 
-std::filesystem::path data_folder() {
-  if (const char* set = std::getenv("DOVETAIL_DATA")) return set;
-  const std::filesystem::path beside = std::filesystem::path(DOVETAIL_SOURCE_DIR).parent_path() / "shared" / "data";
-  return std::filesystem::exists(beside) ? beside : std::filesystem::path();
-}
-
 }  // namespace dovetail::bench

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "scenes/data_folder.h"
 #include "stopwatch.h"
 
 // What every benchmark needs: a clock, and one line of JSON a result on stdout. Remarks go to stderr.
@@ -109,8 +109,5 @@ class ThreadLimit {
  private:
   tbb::global_control control_;
 };
-
-/// The folder with real scans: DOVETAIL_DATA, else shared/data beside the project; empty when neither is there.
-std::filesystem::path data_folder();
 
 }  // namespace dovetail::bench

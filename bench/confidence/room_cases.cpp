@@ -7,9 +7,9 @@
 #include <set>
 #include <tuple>
 
-#include "confidence/draw.h"
+#include "confidence/makers.h"
 #include "confidence/object_cases.h"
-#include "confidence/spoil.h"
+#include "scenes/spoil.h"
 
 namespace dovetail::bench::confidence {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "confidence/draw.h"
+#include "confidence/makers.h"
 #include "confidence/object_cases.h"
-#include "confidence/real_objects.h"
+#include "scenes/real_objects.h"
 
 namespace dovetail::bench::confidence {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/real_objects.h"
+#include "scenes/real_objects.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,16 +9,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "confidence/depth_image.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
 #include "dovetail/pose_file.h"
 #include "dovetail/prepare.h"
 #include "dovetail/reference.h"
 #include "dovetail/rotation.h"
-#include "harness.h"
+#include "scenes/data_folder.h"
+#include "scenes/depth_image.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 using std::filesystem::path;
@@ -201,4 +201,4 @@ const std::vector<RealCloud>& planar_clouds() {
   return clouds;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/objects.h"
+#include "scenes/objects.h"
 
 #include <cmath>
 #include <numbers>
 
-#include "confidence/solids.h"
 #include "dovetail/rotation.h"
+#include "scenes/solids.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -221,4 +221,4 @@ Object symmetric_object(BuiltInPart part) {
   return object;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

@@ -6,13 +6,13 @@
 #include <iterator>
 #include <numbers>
 
-#include "confidence/real_objects.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
 #include "dovetail/rotation.h"
-#include "harness.h"
+#include "scenes/data_folder.h"
+#include "scenes/real_objects.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 /// The middle of a mesh's surface, which lies on every axis of symmetry.
@@ -85,4 +85,4 @@ const std::vector<Object>& cad_objects() {
   return objects;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

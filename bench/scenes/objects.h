@@ -12,7 +12,7 @@
 
 // Things to scan whose shape follows from a seed.
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 /// A mesh with a name, by which corpora are split, and the rotations about its origin that map it onto itself.
 struct Object {
@@ -41,4 +41,4 @@ Object colonnade_object(std::uint64_t seed);
 /// A built-in part with the rotations that map it onto itself; of the cylinder one every 2.5 degrees.
 Object symmetric_object(BuiltInPart part);
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

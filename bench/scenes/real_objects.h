@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "confidence/objects.h"
 #include "dovetail/transform.h"
+#include "scenes/objects.h"
 
 // What the folder of real data holds (bench::data_folder(); its own README tells of each).
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 /// Machine parts as meshes about their middle, with the rotations that map each onto itself.
 const std::vector<Object>& cad_objects();
@@ -35,6 +35,4 @@ struct RealCloud {
 const std::vector<RealCloud>& real_clouds();
 const std::vector<RealCloud>& planar_clouds();
 
-bool is_real_kind(const std::string& kind);
-
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

@@ -58,6 +58,13 @@ std::vector<Mat3> symmetries_of(const std::string& name) {
   return rotations;
 }
 
+Vec3 free_axis_of(const std::string& name) {
+  for (const Folds& f : symmetric) {
+    if (name == f.name) return {f.x == any ? 1.0 : 0.0, f.y == any ? 1.0 : 0.0, f.z == any ? 1.0 : 0.0};
+  }
+  return {};
+}
+
 std::vector<Object> read_cad_objects() {
   const std::filesystem::path folder = data_folder() / "cad";
   if (data_folder().empty() || !std::filesystem::exists(folder)) {
@@ -69,6 +76,7 @@ std::vector<Object> read_cad_objects() {
   std::vector<Object> objects;
   for (const std::filesystem::path& file : files) {
     Object object{file.stem().string(), read_points(file), symmetries_of(file.stem().string()), 0};
+    object.free_axis = free_axis_of(object.name);
     if (object.mesh.faces.empty()) continue;
     const Vec3 center = middle_of(object.mesh);
     for (Vec3& p : object.mesh.positions) p -= center;

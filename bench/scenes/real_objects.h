@@ -26,6 +26,9 @@ struct RealPair {
 
 /// Scans with ground truth: the bunny's of three folders, partial views, the lidar pair, the carton in its scene.
 const std::vector<RealPair>& real_pairs();
+/// Of these, the partial views of a bust, in the order of their folders' names, and the carton.
+const std::vector<RealPair>& partial_view_pairs();
+const RealPair& milk_in_its_scene();
 
 /// Single clouds, in 3D and in 2D. Two samples of one make a pair with identity as the truth.
 struct RealCloud {

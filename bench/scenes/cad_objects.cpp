@@ -15,22 +15,6 @@
 namespace dovetail::bench::scenes {
 namespace {
 
-/// The middle of a mesh's surface, which lies on every axis of symmetry.
-Vec3 middle_of(const PointCloud& mesh) {
-  Vec3 sum{};
-  double area = 0;
-  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-    const std::uint32_t first = mesh.faces.start[f];
-    for (std::uint32_t k = first + 2; k < mesh.faces.start[f + 1]; ++k) {
-      const Vec3 &a = mesh.positions[mesh.faces.index[first]], &b = mesh.positions[mesh.faces.index[k - 1]],
-                 &c = mesh.positions[mesh.faces.index[k]];
-      const double weight = norm(cross(b - a, c - a));
-      sum += weight / 3 * (a + b + c), area += weight;
-    }
-  }
-  return (1 / area) * sum;
-}
-
 /// Rotations that map a part onto itself as far as a scan can tell: folds about each axis of its file. Found by turning
 /// each mesh about its middle and measuring how far it comes to lie from itself.
 struct Folds {

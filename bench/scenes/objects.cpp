@@ -201,6 +201,21 @@ PointCloud merged(const std::vector<PointCloud>& meshes) {
   return all;
 }
 
+Vec3 middle_of(const PointCloud& mesh) {
+  Vec3 sum{};
+  double area = 0;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+    const std::uint32_t first = mesh.faces.start[f];
+    for (std::uint32_t k = first + 2; k < mesh.faces.start[f + 1]; ++k) {
+      const Vec3 &a = mesh.positions[mesh.faces.index[first]], &b = mesh.positions[mesh.faces.index[k - 1]],
+                 &c = mesh.positions[mesh.faces.index[k]];
+      const double weight = norm(cross(b - a, c - a));
+      sum += weight / 3 * (a + b + c), area += weight;
+    }
+  }
+  return (1 / area) * sum;
+}
+
 Object part_object(std::uint64_t seed) { return {"part_" + std::to_string(seed), random_part(seed), {}, 0}; }
 
 Object room_object(std::uint64_t seed, const RoomSizes& sizes) {

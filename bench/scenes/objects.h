@@ -40,6 +40,9 @@ PointCloud colonnade(std::uint64_t seed, double& period);
 /// All meshes as one.
 PointCloud merged(const std::vector<PointCloud>& meshes);
 
+/// The middle of a mesh's surface, which lies on every axis of symmetry.
+Vec3 middle_of(const PointCloud& mesh);
+
 Object part_object(std::uint64_t seed);
 Object room_object(std::uint64_t seed, const RoomSizes& sizes = {});
 Object colonnade_object(std::uint64_t seed);

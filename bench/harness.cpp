@@ -32,6 +32,38 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
+NamedArguments::NamedArguments(int argc, char** argv, const char* usage) : usage_(usage) {
+  for (int i = 1; i < argc; i += 2) {
+    if (i + 1 == argc || std::string_view(argv[i]).rfind("--", 0) != 0) refuse();
+    given_[argv[i] + 2] = argv[i + 1];
+  }
+}
+
+void NamedArguments::refuse() const {
+  std::fputs(usage_, stderr);
+  std::exit(2);
+}
+
+bool NamedArguments::take(const std::string& name, std::string& to) {
+  const auto at = given_.find(name);
+  if (at == given_.end()) return false;
+  to = at->second;
+  given_.erase(at);
+  return true;
+}
+
+bool NamedArguments::take(const std::string& name, std::uint64_t& to) {
+  std::string text;
+  if (!take(name, text)) return false;
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) refuse();
+  to = std::stoull(text);
+  return true;
+}
+
+void NamedArguments::refuse_others() const {
+  if (!given_.empty()) refuse();
+}
+
 Arguments parse_arguments(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
@@ -107,12 +139,6 @@ std::vector<int> thread_counts() {
   std::vector<int> counts = {1};
   if (all_threads() > 1) counts.push_back(all_threads());
   return counts;
-}
-
-std::filesystem::path data_folder() {
-  if (const char* set = std::getenv("DOVETAIL_DATA")) return set;
-  const std::filesystem::path beside = std::filesystem::path(DOVETAIL_SOURCE_DIR).parent_path() / "shared" / "data";
-  return std::filesystem::exists(beside) ? beside : std::filesystem::path();
 }
 
 }  // namespace dovetail::bench

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "scenes/data_folder.h"
 #include "stopwatch.h"
 
 // What every benchmark needs: a clock, and one line of JSON a result on stdout. Remarks go to stderr.
@@ -26,6 +28,22 @@ struct Arguments {
 
 /// Understands --quick, --gpu-only and --no-peers; anything else prints a usage line and exits with 2.
 Arguments parse_arguments(int argc, char** argv);
+
+/// Arguments of the form --name value. What is not one prints the usage and exits with 2.
+class NamedArguments {
+ public:
+  NamedArguments(int argc, char** argv, const char* usage);
+  /// Whether it was given; `to` is left as it is where not.
+  bool take(const std::string& name, std::string& to);
+  bool take(const std::string& name, std::uint64_t& to);
+  /// Exits where there is one that nobody took.
+  void refuse_others() const;
+  [[noreturn]] void refuse() const;
+
+ private:
+  std::map<std::string, std::string> given_;
+  const char* usage_;
+};
 
 struct Timing {
   double median_ms = 0, fastest_ms = 0, slowest_ms = 0;
@@ -109,8 +127,5 @@ class ThreadLimit {
  private:
   tbb::global_control control_;
 };
-
-/// The folder with real scans: DOVETAIL_DATA, else shared/data beside the project; empty when neither is there.
-std::filesystem::path data_folder();
 
 }  // namespace dovetail::bench

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <numbers>
 
-#include "confidence/draw.h"
-#include "confidence/spoil.h"
+#include "confidence/makers.h"
 #include "dovetail/error.h"
 #include "dovetail/prepare.h"
+#include "scenes/spoil.h"
 
 namespace dovetail::bench::confidence {
 namespace {

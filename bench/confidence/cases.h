@@ -13,7 +13,11 @@
 
 // Registrations whose right answer is known, easy and hard, drawn at random but each from its own number.
 
+namespace dovetail::bench::scenes {}
+
 namespace dovetail::bench::confidence {
+
+using namespace scenes;  // what cases are made of
 
 struct Case {
   std::string set, kind, object, method;

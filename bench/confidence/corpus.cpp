@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,23 +37,16 @@ struct Options {
 };
 
 Options parse(int argc, char** argv) {
+  NamedArguments given(argc, argv, usage);
   Options o;
-  std::map<std::string, std::string> given;
-  for (int i = 1; i < argc; i += 2) {
-    if (i + 1 == argc || std::string(argv[i]).rfind("--", 0) != 0) std::cerr << usage, std::exit(2);
-    given[argv[i] + 2] = argv[i + 1];
-  }
-  const auto take = [&](const char* name, auto set) {
-    if (const auto at = given.find(name); at != given.end()) set(at->second), given.erase(at);
-  };
-  const auto number = [](std::uint64_t& to) { return [&to](const std::string& text) { to = std::stoull(text); }; };
-  const auto word = [](std::string& to) { return [&to](const std::string& text) { to = text; }; };
-  take("set", word(o.set)), take("out", word(o.out)), take("save", word(o.save));
-  take("kind", word(o.wanted.kind)), take("method", word(o.wanted.method));
-  take("runs", number(o.runs)), take("first", number(o.first)), take("seed", number(o.seed));
-  take("threads", [&](const std::string& text) { o.threads = std::max(1, std::stoi(text)); });
-  take("index", [&](const std::string& text) { o.first = std::stoull(text), o.runs = 1; });
-  if (!given.empty() || (o.out.empty() && o.save.empty() && o.runs != 1)) std::cerr << usage, std::exit(2);
+  given.take("set", o.set), given.take("out", o.out), given.take("save", o.save);
+  given.take("kind", o.wanted.kind), given.take("method", o.wanted.method);
+  given.take("runs", o.runs), given.take("first", o.first), given.take("seed", o.seed);
+  std::uint64_t threads = 0;
+  if (given.take("threads", threads)) o.threads = static_cast<int>(std::max<std::uint64_t>(1, threads));
+  if (given.take("index", o.first)) o.runs = 1;
+  given.refuse_others();
+  if (o.out.empty() && o.save.empty() && o.runs != 1) given.refuse();
   return o;
 }
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "confidence/draw.h"
-#include "confidence/spoil.h"
+#include "confidence/makers.h"
 #include "dovetail/rotation.h"
+#include "scenes/spoil.h"
 
 namespace dovetail::bench::confidence {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "confidence/cases.h"
-#include "confidence/objects.h"
-#include "confidence/views.h"
 #include "core/random.h"
+#include "scenes/objects.h"
+#include "scenes/views.h"
 
 // Pairs of clouds of an object whose mesh is known.
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "confidence/draw.h"
+#include "confidence/makers.h"
 #include "confidence/object_cases.h"
-#include "confidence/real_objects.h"
-#include "confidence/spoil.h"
 #include "dovetail/rotation.h"
+#include "scenes/real_objects.h"
+#include "scenes/spoil.h"
 
 namespace dovetail::bench::confidence {
 namespace {

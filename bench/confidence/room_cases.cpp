@@ -7,31 +7,15 @@
 #include <set>
 #include <tuple>
 
-#include "confidence/draw.h"
+#include "confidence/makers.h"
 #include "confidence/object_cases.h"
-#include "confidence/spoil.h"
+#include "scenes/rooms.h"
+#include "scenes/spoil.h"
 
 namespace dovetail::bench::confidence {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-/// A place in the room that is not inside of something: nothing is nearer than 0.3 m around.
-Vec3 free_place(const PointCloud& room, double low, double high, RandomStream& random) {
-  const Ball ball = ball_around(room);
-  Vec3 place = ball.center;
-  for (int attempt = 0; attempt < 40; ++attempt) {
-    place = {ball.center[0] + random.uniform(-0.5, 0.5) * ball.radius,
-             ball.center[1] + random.uniform(-0.5, 0.5) * ball.radius, random.uniform(low, high)};
-    Sweep around;
-    around.eye = place, around.columns = 12, around.rows = 1;
-    const View view = sweep_from(room, around, random);
-    bool is_free = view.cloud.size() > 30;  // most rays meet a wall: it is inside the room
-    for (const Vec3& p : view.cloud.positions) is_free = is_free && norm(p) > 0.3;
-    if (is_free) break;
-  }
-  return place;
-}
 
 /// The share of source points that have a target point within about 0.2 m at the truth.
 double overlap_of(const Case& c) {

@@ -21,17 +21,21 @@ namespace dovetail {
 /// Made of closed solids that overlap; only their common outside can be seen.
 PointCloud built_in_part();
 
-/// Parts as triangle meshes in millimetres, about the middle of each but the bracket. Round ones have 64 segments.
+/// Parts as triangle meshes in millimetres, about the middle of each but the bracket (of the mug: of its body). Round
+/// ones have 64 segments.
 enum class BuiltInPart {
-  bracket,     ///< built_in_part(); no symmetry
-  box,         ///< 90 x 60 x 40, plain
-  cube,        ///< 60 a side
-  hex_bolt,    ///< an M20 bolt without its thread, 76 long, the shaft along -z, the tip chamfered
-  hex_nut,     ///< for it: 30 across flats, bored through, chamfered on neither side
-  cylinder,    ///< 40 across and 90 long, along z
-  t_pipe,      ///< two collared arms along x and a third along z, bored from every end
-  elbow_pipe,  ///< a bend of 90 degrees in the xz plane, collars at both ends, bored from either
-  flange,      ///< a bored disc with six bosses on its upper side
+  bracket,        ///< built_in_part(); no symmetry
+  box,            ///< 90 x 60 x 40, plain
+  cube,           ///< 60 a side
+  hex_bolt,       ///< an M20 bolt without its thread, 76 long, the shaft along -z, the tip chamfered
+  hex_nut,        ///< for it: 30 across flats, bored through, chamfered on neither side
+  cylinder,       ///< 40 across and 90 long, along z
+  t_pipe,         ///< two collared arms along x and a third along z, bored from every end
+  elbow_pipe,     ///< a bend of 90 degrees in the xz plane, collars at both ends, bored from either
+  flange,         ///< a bored disc with six bosses on its upper side
+  mug,            ///< 80 across and 95 high, open at the top (+z), its handle in the xz plane towards +x
+  liqueur_glass,  ///< a bowl on a stem and a foot, 56 across and 120 high, open at the top (+z)
+  glass,          ///< a tumbler, 56 across below and 72 above, 100 high, open at the top (+z)
 };
 
 /// All of them, for those who go through the list.
@@ -40,10 +44,12 @@ std::span<const BuiltInPart> built_in_parts();
 std::string_view to_string(BuiltInPart part);
 PointCloud built_in_part(BuiltInPart part);
 
-/// The rotations about the origin that map the part onto itself, the identity first. The cylinder has infinitely many:
-/// any turn about z may follow one of its two here (as it stands and upside down). The others' round portions alone
-/// would turn freely as well; what is listed maps the whole part.
+/// The rotations about the origin that map the part onto itself, the identity first. Parts that turn freely have
+/// infinitely many: any turn about z may follow one of those here (the cylinder as it stands and upside down). The
+/// others' round portions alone would turn freely as well; what is listed maps the whole part.
 std::vector<Mat3> rotations_onto_itself(BuiltInPart part);
+/// Whether every turn about z maps the part onto itself: cylinder, liqueur glass, glass.
+bool turns_freely_about_z(BuiltInPart part);
 
 /// A pinhole sensor in front of a mesh. The sensor's frame: origin at the pinhole, z along the view, x to the right and
 /// y down in the image.

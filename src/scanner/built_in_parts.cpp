@@ -18,11 +18,13 @@ using scanner::MeshBuilder;
 constexpr int segments = 64;
 constexpr double pi = std::numbers::pi;
 
-constexpr std::array all_parts = {BuiltInPart::bracket,  BuiltInPart::box,        BuiltInPart::cube,
-                                  BuiltInPart::hex_bolt, BuiltInPart::hex_nut,    BuiltInPart::cylinder,
-                                  BuiltInPart::t_pipe,   BuiltInPart::elbow_pipe, BuiltInPart::flange};
-constexpr std::array<std::string_view, all_parts.size()> names = {
-    "bracket", "box", "cube", "hex_bolt", "hex_nut", "cylinder", "t_pipe", "elbow_pipe", "flange"};
+constexpr std::array all_parts = {BuiltInPart::bracket,  BuiltInPart::box,           BuiltInPart::cube,
+                                  BuiltInPart::hex_bolt, BuiltInPart::hex_nut,       BuiltInPart::cylinder,
+                                  BuiltInPart::t_pipe,   BuiltInPart::elbow_pipe,    BuiltInPart::flange,
+                                  BuiltInPart::mug,      BuiltInPart::liqueur_glass, BuiltInPart::glass};
+constexpr std::array<std::string_view, all_parts.size()> names = {"bracket", "box",      "cube",          "hex_bolt",
+                                                                  "hex_nut", "cylinder", "t_pipe",        "elbow_pipe",
+                                                                  "flange",  "mug",      "liqueur_glass", "glass"};
 
 /// A ring of a turned solid: height along the axis and radius there.
 struct Turn {
@@ -105,14 +107,13 @@ void t_pipe(MeshBuilder& mesh) {
   arm(mesh, 50, {Mat3::identity(), {0, 0, low}});
 }
 
-void elbow_pipe(MeshBuilder& mesh) {
-  // A quarter of a torus from the end of the arm along x to that of the arm along z.
-  constexpr double bend = 30, radius = 15, shift = -28;
+/// A rod bent to an arc in the xz plane, from the angle `from` on by `sweep` (both from x towards z), closed at its
+/// ends.
+void bent_rod(MeshBuilder& mesh, const Vec3& middle, double bend, double radius, double from, double sweep) {
   constexpr int steps = 24;
-  const Vec3 corner = {shift, 0, shift}, middle = corner + Vec3{bend, 0, bend};
   std::vector<std::vector<Vec3>> stack;
   const auto ring = [&](int step, double r) {
-    const double angle = pi + 0.5 * pi * step / steps;  // from the arm along z, seen from the bend's middle
+    const double angle = from + sweep * step / steps;
     const Vec3 outwards = {std::cos(angle), 0, std::sin(angle)};
     std::vector<Vec3> points;
     for (int i = 0; i < segments; ++i) {
@@ -125,6 +126,13 @@ void elbow_pipe(MeshBuilder& mesh) {
   for (int step = 0; step <= steps; ++step) stack.push_back(ring(step, radius));
   stack.push_back(ring(steps, 0));
   mesh.rings(stack);
+}
+
+void elbow_pipe(MeshBuilder& mesh) {
+  // A quarter of a torus from the end of the arm along z to that of the arm along x.
+  constexpr double bend = 30, radius = 15, shift = -28;
+  const Vec3 corner = {shift, 0, shift};
+  bent_rod(mesh, corner + Vec3{bend, 0, bend}, bend, radius, pi, 0.5 * pi);
   arm(mesh, 40, {Mat3::identity(), corner + Vec3{0, 0, bend}});
   arm(mesh, 40, {along_x(), corner + Vec3{bend, 0, 0}});
 }
@@ -138,6 +146,34 @@ void flange(MeshBuilder& mesh) {
           {Mat3::identity(), {38 * std::cos(angle), 38 * std::sin(angle), 0}});
   }
 }
+
+void mug(MeshBuilder& mesh) {
+  lathe(mesh, {{-47.5, 0}, {-47.5, 40}, {47.5, 40}, {47.5, 36.5}, {-41.5, 36.5}, {-41.5, 0}});
+  // The handle's ends stay within the wall.
+  bent_rod(mesh, {38, 0, 0}, 26, 5.5, -0.5 * pi, pi);
+}
+
+void liqueur_glass(MeshBuilder& mesh) {
+  lathe(mesh, {{-60, 0},
+               {-60, 28},
+               {-57, 28},
+               {-54, 5},
+               {-50, 4},
+               {-15, 4},
+               {-10, 8},
+               {0, 18},
+               {15, 24},
+               {40, 24},
+               {60, 21},
+               {60, 19},
+               {40, 22},
+               {15, 22},
+               {2, 16.5},
+               {-6, 6},
+               {-8, 0}});
+}
+
+void glass(MeshBuilder& mesh) { lathe(mesh, {{-50, 0}, {-50, 28}, {50, 36}, {50, 34}, {-42, 26.5}, {-42, 0}}); }
 
 std::vector<Mat3> turns_about(const Vec3& axis, int fold) {
   std::vector<Mat3> turns;
@@ -189,6 +225,15 @@ PointCloud built_in_part(BuiltInPart part) {
     case BuiltInPart::flange:
       flange(mesh);
       break;
+    case BuiltInPart::mug:
+      mug(mesh);
+      break;
+    case BuiltInPart::liqueur_glass:
+      liqueur_glass(mesh);
+      break;
+    case BuiltInPart::glass:
+      glass(mesh);
+      break;
   }
   return mesh.take();
 }
@@ -197,6 +242,9 @@ std::vector<Mat3> rotations_onto_itself(BuiltInPart part) {
   const Vec3 x = {1, 0, 0}, z = {0, 0, 1};
   switch (part) {
     case BuiltInPart::bracket:
+    case BuiltInPart::mug:
+    case BuiltInPart::liqueur_glass:
+    case BuiltInPart::glass:
       break;
     case BuiltInPart::box:
       return products(turns_about(x, 2), turns_about(z, 2));
@@ -220,6 +268,10 @@ std::vector<Mat3> rotations_onto_itself(BuiltInPart part) {
       return turns_about((1 / std::sqrt(2.0)) * Vec3{1, 0, 1}, 2);
   }
   return {Mat3::identity()};
+}
+
+bool turns_freely_about_z(BuiltInPart part) {
+  return part == BuiltInPart::cylinder || part == BuiltInPart::liqueur_glass || part == BuiltInPart::glass;
 }
 
 }  // namespace dovetail

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dovetail/error.h"
+#include "dovetail/rotation.h"
 
 namespace dovetail::test {
 namespace {
@@ -214,6 +215,32 @@ TEST(Scan, sees_the_same_part_after_each_rotation_that_maps_it_onto_itself) {
       EXPECT_LT(other, 0.05 * seen);  // at silhouettes
     }
   }
+}
+
+TEST(Scan, sees_the_same_part_after_any_turn_of_one_that_turns_freely) {
+  NEEDS_SCANNER();
+  int free = 0;
+  for (const BuiltInPart kind : built_in_parts()) {
+    if (!turns_freely_about_z(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    const PointCloud part = built_in_part(kind);
+    ScanOptions options;
+    options.width = 160, options.height = 120;
+    const Transform pose = options.mesh_from_sensor = look_at({170, 90, 230}, {0, 0, 0});
+    const PointCloud before = scan(part, options);
+    options.mesh_from_sensor = Transform(Rigid3{exp_so3(Vec3{0, 0, 0.7}), {}}) * pose;
+    const PointCloud after = scan(part, options);
+    int seen = 0, other = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const double a = norm(before.positions[i]), b = norm(after.positions[i]);
+      seen += std::isfinite(a);
+      other += std::isfinite(a) != std::isfinite(b) || std::fabs(a - b) > 0.3;  // 64 segments, as above
+    }
+    EXPECT_GT(seen, 200);
+    EXPECT_LT(other, 0.05 * seen);  // at silhouettes
+    ++free;
+  }
+  EXPECT_EQ(free, 3);
 }
 
 TEST(Scan, of_a_scene_labels_what_each_ray_met) {

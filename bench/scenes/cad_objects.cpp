@@ -6,30 +6,14 @@
 #include <iterator>
 #include <numbers>
 
-#include "confidence/real_objects.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
 #include "dovetail/rotation.h"
-#include "harness.h"
+#include "scenes/data_folder.h"
+#include "scenes/real_objects.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
-
-/// The middle of a mesh's surface, which lies on every axis of symmetry.
-Vec3 middle_of(const PointCloud& mesh) {
-  Vec3 sum{};
-  double area = 0;
-  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-    const std::uint32_t first = mesh.faces.start[f];
-    for (std::uint32_t k = first + 2; k < mesh.faces.start[f + 1]; ++k) {
-      const Vec3 &a = mesh.positions[mesh.faces.index[first]], &b = mesh.positions[mesh.faces.index[k - 1]],
-                 &c = mesh.positions[mesh.faces.index[k]];
-      const double weight = norm(cross(b - a, c - a));
-      sum += weight / 3 * (a + b + c), area += weight;
-    }
-  }
-  return (1 / area) * sum;
-}
 
 /// Rotations that map a part onto itself as far as a scan can tell: folds about each axis of its file. Found by turning
 /// each mesh about its middle and measuring how far it comes to lie from itself.
@@ -58,6 +42,13 @@ std::vector<Mat3> symmetries_of(const std::string& name) {
   return rotations;
 }
 
+Vec3 free_axis_of(const std::string& name) {
+  for (const Folds& f : symmetric) {
+    if (name == f.name) return {f.x == any ? 1.0 : 0.0, f.y == any ? 1.0 : 0.0, f.z == any ? 1.0 : 0.0};
+  }
+  return {};
+}
+
 std::vector<Object> read_cad_objects() {
   const std::filesystem::path folder = data_folder() / "cad";
   if (data_folder().empty() || !std::filesystem::exists(folder)) {
@@ -69,6 +60,7 @@ std::vector<Object> read_cad_objects() {
   std::vector<Object> objects;
   for (const std::filesystem::path& file : files) {
     Object object{file.stem().string(), read_points(file), symmetries_of(file.stem().string()), 0};
+    object.free_axis = free_axis_of(object.name);
     if (object.mesh.faces.empty()) continue;
     const Vec3 center = middle_of(object.mesh);
     for (Vec3& p : object.mesh.positions) p -= center;
@@ -85,4 +77,4 @@ const std::vector<Object>& cad_objects() {
   return objects;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

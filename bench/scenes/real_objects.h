@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "confidence/objects.h"
 #include "dovetail/transform.h"
+#include "scenes/objects.h"
 
 // What the folder of real data holds (bench::data_folder(); its own README tells of each).
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 /// Machine parts as meshes about their middle, with the rotations that map each onto itself.
 const std::vector<Object>& cad_objects();
@@ -26,6 +26,9 @@ struct RealPair {
 
 /// Scans with ground truth: the bunny's of three folders, partial views, the lidar pair, the carton in its scene.
 const std::vector<RealPair>& real_pairs();
+/// Of these, the partial views of a bust, in the order of their folders' names, and the carton.
+const std::vector<RealPair>& partial_view_pairs();
+const RealPair& milk_in_its_scene();
 
 /// Single clouds, in 3D and in 2D. Two samples of one make a pair with identity as the truth.
 struct RealCloud {
@@ -35,6 +38,4 @@ struct RealCloud {
 const std::vector<RealCloud>& real_clouds();
 const std::vector<RealCloud>& planar_clouds();
 
-bool is_real_kind(const std::string& kind);
-
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

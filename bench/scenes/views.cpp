@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/views.h"
+#include "scenes/views.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
-#include "confidence/spoil.h"
 #include "dovetail/scanner.h"
+#include "scenes/spoil.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -159,4 +159,4 @@ View seen_all_around(const PointCloud& mesh, std::size_t count, double noise, Ra
   return all;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

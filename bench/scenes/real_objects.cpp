@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/real_objects.h"
+#include "scenes/real_objects.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,16 +9,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "confidence/depth_image.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
 #include "dovetail/pose_file.h"
 #include "dovetail/prepare.h"
 #include "dovetail/reference.h"
 #include "dovetail/rotation.h"
-#include "harness.h"
+#include "scenes/data_folder.h"
+#include "scenes/depth_image.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 using std::filesystem::path;
@@ -107,7 +107,8 @@ void add_depth_images(std::vector<RealPair>& pairs) {
   }
 }
 
-void add_partial_views(std::vector<RealPair>& pairs) {
+std::vector<RealPair> read_partial_views() {
+  std::vector<RealPair> pairs;
   std::vector<path> folders;
   for (const auto& entry : std::filesystem::directory_iterator(data() / "partial_views")) folders.push_back(entry);
   std::sort(folders.begin(), folders.end());
@@ -123,6 +124,18 @@ void add_partial_views(std::vector<RealPair>& pairs) {
     pairs.push_back({"bust", folder.filename().string(), scan_file(folder / "Depth_0001.ply"),
                      scan_file(folder / "Depth_0000.ply"), Transform::from_matrix(Model::rigid3, m)});
   }
+  return pairs;
+}
+
+RealPair read_milk() {
+  const path pcl = data() / "pcl";
+  Mat4 m = Mat4::identity();
+  const nlohmann::json rows = json_file(pcl / "scene_from_milk.json")["T_scene_model"];
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t j = 0; j < 4; ++j) m(static_cast<int>(i), static_cast<int>(j)) = rows[i][j];
+  }
+  return {"milk", "milk in its scene", scan_file(pcl / "milk.pcd"),
+          scan_file(pcl / "milk_cartoon_all_small_clorox.pcd"), Transform::from_matrix(Model::rigid3, m)};
 }
 
 std::vector<RealPair> read_pairs() {
@@ -130,17 +143,11 @@ std::vector<RealPair> read_pairs() {
   add_range_scans(pairs);
   add_paper_pairs(pairs);
   add_depth_images(pairs);
-  add_partial_views(pairs);
-  const path lidar = data() / "lidar_pair", pcl = data() / "pcl";
+  pairs.insert(pairs.end(), partial_view_pairs().begin(), partial_view_pairs().end());
+  const path lidar = data() / "lidar_pair";
   pairs.push_back({"lidar", "lidar", scan_file(lidar / "source.ply"), scan_file(lidar / "target.ply"),
                    read_pose(lidar / "T_target_source.txt")});
-  Mat4 m = Mat4::identity();
-  const nlohmann::json rows = json_file(pcl / "scene_from_milk.json")["T_scene_model"];
-  for (std::size_t i = 0; i < 4; ++i) {
-    for (std::size_t j = 0; j < 4; ++j) m(static_cast<int>(i), static_cast<int>(j)) = rows[i][j];
-  }
-  pairs.push_back({"milk", "milk in its scene", scan_file(pcl / "milk.pcd"),
-                   scan_file(pcl / "milk_cartoon_all_small_clorox.pcd"), Transform::from_matrix(Model::rigid3, m)});
+  pairs.push_back(milk_in_its_scene());
   return pairs;
 }
 
@@ -167,6 +174,16 @@ PointCloud planar_scan(const path& file) {
 }
 
 }  // namespace
+
+const std::vector<RealPair>& partial_view_pairs() {
+  static const std::vector<RealPair> pairs = read_partial_views();
+  return pairs;
+}
+
+const RealPair& milk_in_its_scene() {
+  static const RealPair pair = read_milk();
+  return pair;
+}
 
 const std::vector<RealPair>& real_pairs() {
   static const std::vector<RealPair> pairs = read_pairs();
@@ -201,4 +218,4 @@ const std::vector<RealCloud>& planar_clouds() {
   return clouds;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

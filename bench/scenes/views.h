@@ -12,7 +12,7 @@
 
 // How the clouds of a case come about: sensors before a mesh, within it, or points spread over it.
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 /// A cloud in its own frame, and where that is.
 struct View {
@@ -50,4 +50,4 @@ View spread_over(const PointCloud& mesh, std::size_t count, RandomStream& random
 /// Points as sensors from all sides see the mesh, in the mesh's frame.
 View seen_all_around(const PointCloud& mesh, std::size_t count, double noise, RandomStream& random);
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

@@ -9,7 +9,7 @@
 
 // Closed solids that synthetic objects are made of. Each stands about the origin of `frame` within `size`.
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 using scanner::MeshBuilder;
 
@@ -24,4 +24,4 @@ void add_dome(MeshBuilder& mesh, const Rigid3& frame, const Vec3& size, int segm
 /// The box between two corners.
 void add_box_between(MeshBuilder& mesh, const Vec3& low, const Vec3& high);
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

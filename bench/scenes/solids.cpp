@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/solids.h"
+#include "scenes/solids.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -64,4 +64,4 @@ void add_dome(MeshBuilder& mesh, const Rigid3& frame, const Vec3& size, int segm
   mesh.rings(stack);
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

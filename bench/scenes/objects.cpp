@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/objects.h"
+#include "scenes/objects.h"
 
 #include <cmath>
 #include <numbers>
 
-#include "confidence/solids.h"
 #include "dovetail/rotation.h"
+#include "scenes/solids.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -149,9 +149,10 @@ PointCloud random_part(std::uint64_t seed) {
   return mesh.take();
 }
 
-std::vector<PointCloud> furnished_room(std::uint64_t seed) {
+std::vector<PointCloud> furnished_room(std::uint64_t seed, const RoomSizes& sizes) {
   RandomStream random(seed, 2);
-  const Vec3 size = {random.uniform(3, 8), random.uniform(3, 6), random.uniform(2.4, 3.2)};
+  Vec3 size{};
+  for (int k = 0; k < 3; ++k) size[k] = random.uniform(sizes.least[k], sizes.most[k]);
   std::vector<PointCloud> meshes = {walls(random, size)};
   constexpr Furniture all[] = {table, cupboard, shelf, sofa, chair, lamp, barrel};
   const std::uint32_t pieces = 5 + random.below(6);
@@ -200,9 +201,26 @@ PointCloud merged(const std::vector<PointCloud>& meshes) {
   return all;
 }
 
+Vec3 middle_of(const PointCloud& mesh) {
+  Vec3 sum{};
+  double area = 0;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+    const std::uint32_t first = mesh.faces.start[f];
+    for (std::uint32_t k = first + 2; k < mesh.faces.start[f + 1]; ++k) {
+      const Vec3 &a = mesh.positions[mesh.faces.index[first]], &b = mesh.positions[mesh.faces.index[k - 1]],
+                 &c = mesh.positions[mesh.faces.index[k]];
+      const double weight = norm(cross(b - a, c - a));
+      sum += weight / 3 * (a + b + c), area += weight;
+    }
+  }
+  return (1 / area) * sum;
+}
+
 Object part_object(std::uint64_t seed) { return {"part_" + std::to_string(seed), random_part(seed), {}, 0}; }
 
-Object room_object(std::uint64_t seed) { return {"room_" + std::to_string(seed), merged(furnished_room(seed)), {}, 0}; }
+Object room_object(std::uint64_t seed, const RoomSizes& sizes) {
+  return {"room_" + std::to_string(seed), merged(furnished_room(seed, sizes)), {}, 0};
+}
 
 Object colonnade_object(std::uint64_t seed) {
   Object object{"colonnade_" + std::to_string(seed), {}, {}, 0};
@@ -212,7 +230,8 @@ Object colonnade_object(std::uint64_t seed) {
 
 Object symmetric_object(BuiltInPart part) {
   Object object{std::string(to_string(part)), built_in_part(part), rotations_onto_itself(part), 0};
-  if (part != BuiltInPart::cylinder) return object;
+  if (!turns_freely_about_z(part)) return object;
+  object.free_axis = {0, 0, 1};
   std::vector<Mat3> turned;
   for (const Mat3& flip : object.symmetries) {
     for (int i = 0; i < 144; ++i) turned.push_back(turn_about_z(pi * i / 72) * flip);
@@ -221,4 +240,4 @@ Object symmetric_object(BuiltInPart part) {
   return object;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

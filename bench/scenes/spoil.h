@@ -11,7 +11,7 @@
 
 // What happens to clouds on their way from a sensor. Positions only: clouds here have nothing else yet.
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 Vec3 centroid_of(const PointCloud& cloud);
 /// Root mean square distance from the centroid.
@@ -33,4 +33,4 @@ void cut_ball(PointCloud& cloud, double share, RandomStream& random);
 Transform turned_and_shifted(const Transform& pose, const Vec3& center, double degrees, double shift,
                              RandomStream& random);
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/depth_image.h"
+#include "scenes/depth_image.h"
 
 #include <png.h>
 
@@ -10,7 +10,7 @@
 
 #include "dovetail/error.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 [[noreturn]] void fail(png_structp png, png_const_charp reason) {
@@ -57,4 +57,4 @@ PointCloud read_depth_image(const std::filesystem::path& file, const Intrinsics&
   return cloud;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

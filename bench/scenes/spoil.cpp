@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "confidence/spoil.h"
+#include "scenes/spoil.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "dovetail/prepare.h"
 #include "dovetail/rotation.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 namespace {
 
 /// Drops the `share` of the points with the smallest value.
@@ -111,4 +111,4 @@ Transform turned_and_shifted(const Transform& pose, const Vec3& center, double d
   return Transform(Rigid3{turn, about - turn * about + shift * random.unit_vector()}) * pose;
 }
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

@@ -7,7 +7,7 @@
 
 #include "dovetail/points.h"
 
-namespace dovetail::bench::confidence {
+namespace dovetail::bench::scenes {
 
 /// A pinhole camera's numbers, in pixels.
 struct Intrinsics {
@@ -18,4 +18,4 @@ struct Intrinsics {
 /// ahead). Pixels of zero came back empty. Throws FileError.
 PointCloud read_depth_image(const std::filesystem::path& file, const Intrinsics& camera);
 
-}  // namespace dovetail::bench::confidence
+}  // namespace dovetail::bench::scenes

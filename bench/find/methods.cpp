@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "find/methods.h"
+
+#include <algorithm>
+
+#include "dovetail/error.h"
+#include "dovetail/registration.h"
+
+namespace dovetail::bench::find {
+namespace {
+
+EmIcp refined_em_icp() {
+  EmIcp options;
+  options.refine = Refinement::icp;
+  return options;
+}
+
+/// Every object registered with the whole scene: one answer each.
+FindObjects by_registration(const MethodOptions& options) {
+  return [options](std::span<const SoughtObject> objects, const PointCloud& scene, const Settings& settings) {
+    std::vector<Found> answers;
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      Run run;
+      run.machine = Machine::cpu, run.threads = settings.threads;
+      run.start = settings.start, run.start_at_centroid = !settings.start;
+      run.seed = settings.seed, run.trace = false;
+      const Registration result = register_points(objects[i].cloud, scene, options, run);
+      answers.push_back({i, result.target_from_source, result.confidence.value_or(0), result.usable()});
+    }
+    return answers;
+  };
+}
+
+struct Named {
+  const char* name;
+  FindObjects find;
+};
+
+/// A method of the library is one row here.
+const std::vector<Named>& methods() {
+  static const std::vector<Named> all = {
+      {"icp", by_registration(Icp{})},
+      {"em_icp", by_registration(EmIcp{})},
+      {"em_icp_refined", by_registration(refined_em_icp())},
+      {"none", [](auto&&...) { return std::vector<Found>(); }},
+  };
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> find_method_names() {
+  std::vector<std::string> names;
+  for (const Named& method : methods()) names.emplace_back(method.name);
+  return names;
+}
+
+FindObjects method_named(const std::string& name) {
+  for (const Named& method : methods()) {
+    if (name == method.name) return method.find;
+  }
+  std::string names;
+  for (const std::string& known : find_method_names()) names += (names.empty() ? "" : ", ") + known;
+  throw InvalidArgument("method " + name + ": allowed are " + names);
+}
+
+}  // namespace dovetail::bench::find

@@ -54,14 +54,14 @@ void FindCommand::add_to(CLI::App& command) {
   command.add_option("--region", region, "look only in this box of the scene")
       ->type_name("X0,Y0,Z0,X1,Y1,Z1")
       ->group("Input");
-  command.add_option("--viewpoint", viewpoint, "where the sensor stood; none: not known. An organised cloud's is its origin")
+  command.add_option("--viewpoint", viewpoint, "where the sensor stood; none: not known. By default the origin, where the scene looks like it")
       ->type_name("X,Y,Z|none")
       ->group("Input");
   add_file_flag(command, "Input", "--scene-to", frame, "a pose from the scene to another frame: poses are told there too");
   add_json_flag(command, json);
   add_file_flag(command, "Output", "--out", out, "write the scene with what was found in colours");
   command.add_flag("--quiet", quiet, "no table")->group("Output");
-  find_flags.add_to(command, "Search", {"organised_from_origin"});
+  find_flags.add_to(command, "Search", {"may_be_from_origin"});
   run_flags.add_to(command, "Run", {"start_at_centroid", "trace", "min_inlier_ratio"});
 }
 
@@ -73,7 +73,7 @@ Find FindCommand::options() const {
     find.region = Box{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
   }
   if (viewpoint == "none") {
-    find.organised_from_origin = false;
+    find.may_be_from_origin = false;
   } else if (!viewpoint.empty()) {
     const auto n = numbers_of<3>("--viewpoint", viewpoint, "three numbers X,Y,Z, nor 'none'");
     find.viewpoint = Vec3{n[0], n[1], n[2]};

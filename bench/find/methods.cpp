@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "dovetail/error.h"
+#include "dovetail/find.h"
 #include "dovetail/registration.h"
 
 namespace dovetail::bench::find {
@@ -27,10 +28,28 @@ FindObjects by_registration(const MethodOptions& options) {
       run.start = settings.start, run.start_at_centroid = !settings.start;
       run.seed = settings.seed, run.trace = false;
       const Registration result = register_points(objects[i].cloud, scene, options, run);
-      answers.push_back({i, result.target_from_source, result.confidence.value_or(0), result.usable()});
+      answers.push_back({i, result.target_from_source, result.confidence.value_or(0), result.usable(), {}});
     }
     return answers;
   };
+}
+
+/// Every object searched for in the scene; doubtful answers come last.
+std::vector<Found> by_finding(std::span<const SoughtObject> objects, const PointCloud& scene, const Settings& settings) {
+  std::vector<ObjectToFind> wanted;
+  for (const SoughtObject& o : objects) wanted.push_back({o.name, o.mesh.empty() ? &o.cloud : &o.mesh});
+  Run run;
+  run.machine = Machine::cpu, run.threads = settings.threads, run.seed = settings.seed;
+  const dovetail::Found found = find_objects(wanted, scene, {}, run);
+  std::vector<Found> answers;
+  for (const auto* list : {&found.objects, &found.doubtful}) {
+    for (const FoundObject& o : *list) {
+      Found& answer = answers.emplace_back(
+          Found{o.index, o.scene_from_object, o.confidence.value_or(0), list == &found.objects, {}});
+      for (const Evidence& e : o.evidence) answer.evidence[e.name] = e.value;
+    }
+  }
+  return answers;
 }
 
 struct Named {
@@ -44,6 +63,8 @@ const std::vector<Named>& methods() {
       {"icp", by_registration(Icp{})},
       {"em_icp", by_registration(EmIcp{})},
       {"em_icp_refined", by_registration(refined_em_icp())},
+      {"gpicp", by_registration(Gpicp{})},
+      {"find", by_finding},
       {"none", [](auto&&...) { return std::vector<Found>(); }},
   };
   return all;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@ struct Found {
   Transform scene_from_object;
   double confidence = 0;
   bool usable = false;  ///< what the method itself says of it
+  std::map<std::string, double> evidence{};
 };
 
 struct Settings {

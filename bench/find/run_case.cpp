@@ -68,6 +68,7 @@ Json run_case(const Case& c, const std::string& method_name, const FindObjects& 
     one["degrees"] = compared ? number_or_null(s.error.degrees) : Json();
     one["shift"] = compared ? number_or_null(s.error.shift) : Json();
     one["scene_from_object"] = rows_of(answer.scene_from_object);
+    one["evidence"] = answer.evidence;
     told.push_back(std::move(one));
   }
   line["answers"] = std::move(told);

@@ -31,12 +31,12 @@ struct Find {
   std::optional<Box> region;
 
   /// Where the sensor stood that saw the scene, in the scene's frame: it tells what an object hides and what it cannot
-  /// hide. Absent: the origin of an organised cloud (rows and columns, as depth cameras give), and of others nothing is
-  /// known.
+  /// hide. Absent: the origin, where the cloud is organised (rows and columns, as depth cameras give) or looks like what
+  /// one sensor sees from there; of other clouds nothing is known.
   std::optional<Vec3> viewpoint;
 
-  /// What the origin of an organised cloud means: false: nothing.
-  bool organised_from_origin = true;
+  /// Whether the origin may be taken for the viewpoint.
+  bool may_be_from_origin = true;
 
   /// Starting poses that are refined for each object; 0: automatic.
   int starts = 0;

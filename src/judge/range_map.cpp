@@ -12,6 +12,9 @@ namespace {
 
 constexpr double spacings_a_cell = 1.6;  ///< so that cells between points of one surface are rarely empty
 constexpr double most_cells = 16e6;
+/// Of a cell's width: deeper than a surface that a sensor still sees at that slant; the share of such cells that the
+/// edges of things before others make up at most, and how many cells there are at least for each point.
+constexpr double steepest = 12, most_deep = 0.2, least_filled = 0.15;
 
 }  // namespace
 
@@ -54,6 +57,12 @@ RangeMap::RangeMap(std::span<const Vec3> points, const Vec3& viewpoint, double s
     Seen& seen = cells_[c];
     seen = seen.nothing() ? Seen{r, r} : Seen{std::min(seen.near, r), std::max(seen.far, r)};
   }
+  double filled = 0, deep = 0;
+  for (const Seen& seen : cells_) {
+    filled += seen.nothing() ? 0 : 1;
+    deep += double{seen.far} - double{seen.near} > steepest * cell_ * double{seen.near} ? 1 : 0;
+  }
+  plausible_ = deep < most_deep * filled && filled > least_filled * count;
 }
 
 void RangeMap::angles_of(const Vec3& place, double& across, double& up) const {

@@ -21,6 +21,9 @@ class RangeMap {
   double cell() const { return cell_; }  ///< in radians
   std::size_t size() const { return cells_.size(); }
 
+  /// Whether the points may all have been seen from there by one sensor: nearly everywhere one thing in a direction.
+  bool plausible() const { return plausible_; }
+
   /// What was seen in a direction: from the nearest to the farthest point; nothing where `far` is 0.
   struct Seen {
     float near = 0, far = 0;
@@ -40,6 +43,7 @@ class RangeMap {
   double cell_ = 0, first_across_ = 0, first_up_ = 0;
   std::uint32_t width_ = 0, height_ = 0;
   std::vector<Seen> cells_;
+  bool plausible_ = false;
 };
 
 }  // namespace dovetail

@@ -24,11 +24,7 @@ PointCloud within(const PointCloud& scene, const std::optional<Box>& region) {
   return some;
 }
 
-std::optional<Vec3> viewpoint_of(const PointCloud& scene, const Find& options) {
-  if (options.viewpoint) return options.viewpoint;
-  const bool rows = scene.organised() && scene.width > 1 && scene.height > 1;
-  return rows && options.organised_from_origin ? std::optional(Vec3{}) : std::nullopt;
-}
+bool has_rows(const PointCloud& scene) { return scene.organised() && scene.width > 1 && scene.height > 1; }
 
 }  // namespace
 
@@ -50,14 +46,16 @@ FindScene::FindScene(const PointCloud& scene, const Find& options, const Run& ru
                z = backend.memory().get(full.normals.z, count);
     for (std::uint32_t i = 0; i < count; ++i) seen_.normals[i] = {double{x[i]}, double{y[i]}, double{z[i]}};
   }
-  if (const auto viewpoint = viewpoint_of(scene, options)) {
+  if (options.viewpoint || options.may_be_from_origin) {
     std::vector<Vec3> points;
     for (const Vec3& p : scene.positions) {
       const bool finite = std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]);
       if (finite && squared_norm(p) > 0) points.push_back(scale * (p - cloud_->origin));
     }
-    map_.emplace(points, scale * (*viewpoint - cloud_->origin), cloud_->scale.spacing);
-    seen_.map = &*map_;
+    const Vec3 viewpoint = options.viewpoint.value_or(Vec3{});
+    map_.emplace(points, scale * (viewpoint - cloud_->origin), cloud_->scale.spacing);
+    if (!options.viewpoint && !has_rows(scene) && !map_->plausible()) map_.reset();
+    seen_.map = map_ ? &*map_ : nullptr;
   }
 }
 

@@ -18,10 +18,31 @@ struct OrientedPoint {
   float point[3], normal[3];
 };
 
+/// What a point finds in each cell of a grid about the target, 32 bits a cell: how near the surface is to the cell's
+/// centre, 1 − d²/reach² in 255 parts, and three signed bytes of its normal. 0: nothing is near.
+struct SurfaceCells {
+  FieldGrid grid;
+  const std::uint32_t* cells = nullptr;
+
+  static std::uint32_t packed(float nearness, const float* normal) {
+    const auto byte = [](float v) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(lroundf(v)) & 0xff); };
+    return byte(255 * nearness) << 24 | byte(127 * normal[2]) << 16 | byte(127 * normal[1]) << 8 | byte(127 * normal[0]);
+  }
+  /// What a point with a unit normal gets from a cell, 0 to 1; one without takes the cell's nearness alone.
+  DOVETAIL_HD static float agreement(std::uint32_t cell, const float* normal) {
+    const auto signed_byte = [](std::uint32_t bits) {
+      return static_cast<float>(static_cast<std::int32_t>(bits << 24) >> 24);
+    };
+    const float a = normal[0] * signed_byte(cell) + normal[1] * signed_byte(cell >> 8) +
+                    normal[2] * signed_byte(cell >> 16);
+    return static_cast<float>(cell >> 24) * (a * a) * (1.0f / (255.0f * 127.0f * 127.0f));
+  }
+};
+
 struct Placements : MethodDefaults {
   struct Data {
-    CloudView source;
-    FieldView field;            ///< of the target
+    CloudView source;           ///< points that are asked, in an order of which every beginning is spread over all
+    SurfaceCells cells;         ///< of the target
     const OrientedPoint* from;  ///< of the source
     const OrientedPoint* onto;  ///< of the target
   };
@@ -30,7 +51,6 @@ struct Placements : MethodDefaults {
     int turns = 24;  ///< in the plane there is one
     bool both_sides = true;  ///< nobody knows which way normals point
     std::uint32_t first_points = 24, points = 128;
-    float reach = 0;         ///< beyond it a point finds nothing
     double least_score = 0;  ///< after the first pass, to be looked at closer
   };
   struct State {
@@ -46,7 +66,9 @@ struct Placements : MethodDefaults {
   };
 
   DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& s) { return s.data; }
-  DOVETAIL_HD static std::uint32_t items(const Data&, const State& s) { return s.items; }
+  DOVETAIL_HD static std::uint32_t items(const Data& data, const State& s) {
+    return s.items < data.source.count ? s.items : data.source.count;
+  }
   static std::uint32_t most_items(const Params& p, const Data&) { return p.points; }
   DOVETAIL_HD static std::uint32_t hypotheses(const Params& p, const State& s) {
     return s.pass == 0 ? static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns) : 3u;
@@ -98,23 +120,22 @@ struct Placements : MethodDefaults {
                              back_of(p, s, hypothesis)));
   }
   template <class Search>
-  DOVETAIL_HD static void add_item(const Data& data, const Params& p, const State& s, std::uint32_t,
+  DOVETAIL_HD static void add_item(const Data& data, const Params&, const State&, std::uint32_t,
                                    const Context& pose, std::uint32_t item, const Search&, Sums& sums) {
     const CloudView& source = data.source;
-    const auto i = static_cast<std::uint32_t>((std::uint64_t{item} * source.count) / s.items);
-    const float reach = p.reach * p.reach;
-    float at[3], turned[3] = {0, 0, 0}, n[3];
-    pose.apply(source.x[i], source.y[i], source.z[i], at);
+    const FieldGrid& grid = data.cells.grid;
+    float at[3], turned[3];
+    pose.apply(source.x[item], source.y[item], source.z[item], at);
     sums.asked += 1;
-    const std::uint32_t k = data.field.template site_at<3>(at);
-    if (k == no_site) return;
-    const Site site = data.field.sites[k];
-    const float d[3] = {at[0] - site.x, at[1] - site.y, at[2] - site.z};
-    const float squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    if (!(squared < reach)) return;
-    pose.rotate(source.normal.x[i], source.normal.y[i], source.normal.z[i], turned);
-    site.template unpack_normal<3>(n);
-    sums.agreement += static_cast<double>((1 - squared / reach) * alike(turned, n));
+    std::uint32_t cell[3];
+    for (int a = 0; a < 3; ++a) {
+      const float offset = (at[a] - grid.origin[a]) * grid.per_unit;
+      if (!(offset >= 0.0f && offset < static_cast<float>(grid.cells[a]))) return;
+      cell[a] = static_cast<std::uint32_t>(offset);
+    }
+    pose.rotate(source.normal.x[item], source.normal.y[item], source.normal.z[item], turned);
+    sums.agreement +=
+        static_cast<double>(SurfaceCells::agreement(data.cells.cells[grid.index(cell[0], cell[1], cell[2])], turned));
   }
 
   DOVETAIL_HD static void advance(const Params& p, State& s, const Sums* sums, const std::uint32_t*) {

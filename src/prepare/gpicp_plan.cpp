@@ -8,6 +8,7 @@
 
 #include "prepare/icp_plan.h"
 #include "spatial/kd_search.h"
+#include "spatial/parallel.h"
 #include "spatial/voxel_grid.h"
 
 namespace dovetail {
@@ -23,7 +24,7 @@ constexpr int placement_turns = 24;
 
 constexpr std::size_t automatic_starts = 200, most_placements = 150'000;
 constexpr int scored_points = 300;
-constexpr double most_dense_cells = 8e6;
+constexpr double most_cells = 48e6;
 
 LocalCloud cloud_of(const TargetLevel& level, const std::vector<char>& left_out, Backend& backend) {
   const KdTreeView& tree = level.tree_view;
@@ -83,6 +84,28 @@ FieldGrid grid_around(const LocalCloud& cloud, float cell, double margin) {
   return grid;
 }
 
+/// What a point finds in each cell of a field.
+std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach) {
+  const FieldGrid& grid = level.grid;
+  std::vector<std::uint32_t> cells(grid.size(), 0);
+  const auto per_square = static_cast<float>(1 / (reach * reach));
+  parallel_for(std::size_t{grid.cells[2]} * grid.cells[1], 16, [&](std::size_t row) {
+    const auto y = static_cast<std::uint32_t>(row % grid.cells[1]), z = static_cast<std::uint32_t>(row / grid.cells[1]);
+    for (std::uint32_t x = 0; x < grid.cells[0]; ++x) {
+      const std::uint64_t at = grid.index(x, y, z);
+      const std::uint32_t k = level.nearest[at];
+      if (k == no_site) continue;
+      const Site& site = level.sites[k];
+      const auto middle = [&](int a, std::uint32_t c) { return grid.origin[a] + (static_cast<float>(c) + 0.5f) * grid.cell; };
+      const float d[3] = {middle(0, x) - site.x, middle(1, y) - site.y, middle(2, z) - site.z};
+      const float nearness = 1 - (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * per_square;
+      float n[3];
+      if (nearness > 0 && site.unpack_normal<3>(n)) cells[at] = gpicp::SurfaceCells::packed(nearness, n);
+    }
+  });
+  return cells;
+}
+
 }  // namespace
 
 std::size_t drawn_level(std::size_t levels) { return levels > 1 ? 1 : 0; }
@@ -108,7 +131,7 @@ GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const 
   plan.params.scored_points = scored_points;
   plan.placements.dimension = prepared.dimension;
   plan.placements.turns = prepared.dimension == 2 ? 1 : placement_turns;
-  plan.placements.reach = static_cast<float>(placement_reach * unit);
+  plan.placement_reach = placement_reach * unit;
   plan.contact_spacing = contact_spacing * unit;
   plan.starts = options.starts > 0 ? static_cast<std::size_t>(options.starts) : automatic_starts;
   plan.most_placements = most_placements;
@@ -121,19 +144,19 @@ std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const G
   const LocalCloud cloud = cloud_of(level, left_out, backend);
   if (cloud.empty()) return target;
   const double unit = plan.params.first_reach / first_reach;
-  const auto cell = static_cast<float>(std::exp2(std::floor(std::log2(field_cell * unit))));
-  const double margin = std::max(plan.params.first_reach, double{plan.placements.reach});
+  auto cell = static_cast<float>(std::exp2(std::floor(std::log2(field_cell * unit))));
+  const double margin = std::max(plan.params.first_reach, plan.placement_reach);
   FieldLevel& field = target->field_level;
   field.grid = grid_around(cloud, cell, margin);
+  while (static_cast<double>(field.grid.size()) > most_cells) field.grid = grid_around(cloud, cell *= 2, margin);
   Seeds seeds = make_seeds(field.grid, cloud);
-  if (static_cast<double>(field.grid.size()) > most_dense_cells) {
-    field.band = static_cast<std::uint32_t>(std::ceil(margin / double{cell})) + 1;
-    field.tiles = make_tiles(field.grid, seeds.keys, field.band);
-  }
   field.sites = std::move(seeds.sites);
-  FieldBuild build{field, seeds.keys, false};
+  FieldBuild build{field, seeds.keys, true};
   backend.run(build);
   target->field = std::move(build.placed);
+  target->surface.grid = field.grid;
+  target->cells = surface_cells(field, plan.placement_reach);
+  target->surface.cells = backend.memory().put(target->cells, target->keeper);
   target->contacts = one_per_voxel(cloud, plan.contact_spacing);
   return target;
 }
@@ -156,6 +179,22 @@ LocalCloud host_cloud(const SourceLevel& level, Backend& backend) {
 
 std::vector<gpicp::OrientedPoint> source_contacts(const SourceLevel& level, double spacing, Backend& backend) {
   return one_per_voxel(host_cloud(level, backend), spacing);
+}
+
+LocalCloud asked_points(const SourceLevel& level, std::size_t count, Backend& backend) {
+  const LocalCloud cloud = host_cloud(level, backend);
+  std::vector<std::uint32_t> known;
+  for (std::uint32_t i = 0; i < cloud.size() && cloud.has_normals(); ++i) {
+    if (cloud.nx[i] != 0 || cloud.ny[i] != 0 || cloud.nz[i] != 0) known.push_back(i);
+  }
+  // Along the curve in steps of the golden ratio: every beginning is spread over all of it.
+  std::vector<std::uint32_t> order;
+  constexpr double golden = 0.6180339887498949;
+  for (std::size_t i = 0; i < std::min(count, known.size()); ++i) {
+    const double at = 0.5 + golden * static_cast<double>(i);
+    order.push_back(known[static_cast<std::size_t>((at - std::floor(at)) * static_cast<double>(known.size()))]);
+  }
+  return gather(cloud, order);
 }
 
 std::vector<float> bends_of(const SourceLevel& level, Backend& backend) {

@@ -21,7 +21,7 @@ struct GpicpPlan {
   LevelNeeds needs;
   std::size_t starts = 0;           ///< that are refined
   std::size_t most_placements = 0;  ///< pairs of points that are tried
-  double contact_spacing = 0;
+  double contact_spacing = 0, placement_reach = 0;
 };
 
 GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const Run& run);
@@ -33,6 +33,9 @@ std::size_t drawn_level(std::size_t levels);
 struct GpicpTarget {
   FieldLevel field_level;
   Placed<FieldView> field;
+  std::vector<std::uint32_t> cells;  ///< of the next, on the host
+  gpicp::SurfaceCells surface;
+  Keeper keeper;
   std::vector<gpicp::OrientedPoint> contacts;
 };
 
@@ -40,8 +43,10 @@ struct GpicpTarget {
 std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
                                                      const std::vector<char>& left_out, Backend& backend);
 
-/// Points of a source, one per voxel of a size, in the order of the curve.
+/// Points of a source, one per voxel of a size, in the order of the curve; and some that are asked, in an order of which
+/// every beginning is spread over all. Only points with a normal.
 std::vector<gpicp::OrientedPoint> source_contacts(const SourceLevel& level, double spacing, Backend& backend);
+LocalCloud asked_points(const SourceLevel& level, std::size_t count, Backend& backend);
 
 /// How much the surface bends at each point of a source, 0 to 1: what Drawing::features draws by.
 std::vector<float> bends_of(const SourceLevel& level, Backend& backend);

@@ -21,7 +21,7 @@ namespace dovetail {
 namespace {
 
 /// Points of an object: on its mesh, and those of them that a scene is asked for.
-constexpr double mesh_points = 6000, asked_points = 2500;
+constexpr double mesh_points = 6000, sighted_points = 2500;
 /// Of its diameter: a plane that is wider is background, and how far off such a plane points still belong to it.
 constexpr double background_side = 1.5, background_distance = 0.01;
 /// Of its diameter: how far off a surface a point still agrees with it, at least; how deep it hides itself.
@@ -104,7 +104,7 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
   std::vector<float> normal[3];
   const float* const from[3] = {view.normal.x, view.normal.y, view.normal.z};
   for (int a = 0; a < 3; ++a) normal[a] = backend.memory().get(from[a], view.count);
-  const auto every = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(view.count / asked_points));
+  const auto every = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(view.count / sighted_points));
   for (std::uint32_t i = 0; i < view.count; i += every) {
     const LocalCloud& c = *full_source.cloud;
     surface_.push_back({{double{c.x[i]}, double{c.y[i]}, double{c.z[i]}},

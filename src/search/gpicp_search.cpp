@@ -52,8 +52,9 @@ GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
   Keeper keeper;
   Batch<Placements> batch;
   batch.params = plan.placements;
-  batch.data = {{context.level.source->points, context.target.field.view, memory.put(from, keeper),
-                 memory.put(onto, keeper)}};
+  const LocalCloud asked = asked_points(*context.level.source, plan.placements.points, context.backend);
+  const Placed<CloudView> placed = put(memory, asked);
+  batch.data = {{placed.view, context.target.surface, memory.put(from, keeper), memory.put(onto, keeper)}};
   batch.max_iterations = 2;
   batch.control = context.control;
   std::vector<Placements::State> all;

@@ -16,7 +16,8 @@ CpuBackend::CpuBackend(int threads) : threads_(threads) {
   add_chamfer_lines();
   add_distance_field();
   add_rows<KdSearch>();
-  add_samples<KdSearch>();
+  add_samples<KdSearch>();  // placements have a pass of their own after it
+  add_placements();
 }
 
 std::string CpuBackend::arithmetic() const {

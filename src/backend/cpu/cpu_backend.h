@@ -29,6 +29,7 @@ class CpuBackend final : public HostBackend<CpuBackend> {
   // What it runs, each in the file of its name.
   void add_icp();
   void add_soft();
+  void add_placements();
   void add_chamfer();
   void add_chamfer_lines();
   void add_distance_field();

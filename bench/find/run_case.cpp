@@ -52,8 +52,12 @@ Json description_of(const Case& c) {
 Json run_case(const Case& c, const std::string& method_name, const FindObjects& method, int threads) {
   Json line = description_of(c);
   line["method"] = method_name, line["threads"] = threads;
+  Settings settings{c.start, {}, c.seed, threads};
+  if (method_name == "find_given") {
+    for (const Placed& p : c.placed) settings.given.push_back(p.scene_from_object);
+  }
   const Stopwatch watch;
-  const std::vector<Found> answers = method(c.objects, c.scene, {c.start, c.seed, threads});
+  const std::vector<Found> answers = method(c.objects, c.scene, settings);
   line["milliseconds"] = watch.milliseconds();
   const Score scored = score(c, answers);
   Json told = Json::array();

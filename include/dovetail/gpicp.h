@@ -30,6 +30,12 @@ enum class Drawing {
   features,  ///< rather those where the surface bends than those where it is flat
 };
 
+/// Whether it counts where sensors stood.
+enum class Viewpoints {
+  automatic,  ///< the origin of a file, where one sensor may have seen everything in it from there
+  unknown,
+};
+
 /// GPICP: many starts at once, each by small random sets of points. A set's points find their nearest neighbours, which
 /// gives the set a transform of its own; each transform is scored on a part of all points, and the best is kept. Every
 /// default follows the data's own scale. A value of 0 means "automatic" where the field says so. docs/methods/gpicp.md
@@ -64,6 +70,9 @@ struct Gpicp {
   double epsilon = 0;
 
   Drawing drawing = Drawing::even;
+
+  /// What lies before something that was seen speaks against a pose, where the sensors' places are known.
+  Viewpoints viewpoints = Viewpoints::automatic;
 
   /// What polishes the leaders.
   Refinement refine = Refinement::icp;

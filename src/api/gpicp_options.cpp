@@ -24,6 +24,8 @@ constexpr OptionRow<Gpicp> rows[] = {
     {"lookup", &Gpicp::lookup, any, "how the target is asked when a transform is scored"},
     {"epsilon", &Gpicp::epsilon, zero_or_more, "with lookup tree: how much farther than the nearest is near enough"},
     {"drawing", &Gpicp::drawing, any, "which points are drawn: all alike, or rather those where the surface bends"},
+    {"viewpoints", &Gpicp::viewpoints, any,
+     "whether a file's origin may be where its sensor stood: what lies before something seen then speaks against a pose"},
     {"refine", &Gpicp::refine, any, "what polishes the leaders"},
     {"normal_neighbours", &Gpicp::normal_neighbours, from_to(3, 32, "3 to 32"),
      "points a normal is estimated from, where the file has none"},

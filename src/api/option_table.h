@@ -45,7 +45,8 @@ struct OptionRow {
                              Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
                              Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
                              ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*,
-                             StartsFrom Options::*, Lookup Options::*, Drawing Options::*>;
+                             StartsFrom Options::*, Lookup Options::*, Drawing Options::*,
+                             Viewpoints Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -82,6 +83,8 @@ template <>
 inline constexpr std::array<std::string_view, 3> names_of<Lookup>{"field", "tree", "depth_first"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Drawing>{"even", "features"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Viewpoints>{"auto", "unknown"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
 template <>

@@ -7,6 +7,7 @@
 
 #include "judge/confidence.h"
 #include "judge/evidence.h"
+#include "judge/free_space.h"
 #include "search/different.h"
 
 namespace dovetail {
@@ -15,6 +16,8 @@ namespace {
 
 /// How far evidence looks, in units that evidence.cpp measures by.
 constexpr double contact_reach = 10;
+/// What a share of points counts that lie where a sensor looked through, beyond the few that edges make.
+constexpr double through_weight = 40, through_noise = 0.02;
 
 }  // namespace
 
@@ -52,7 +55,10 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].evidence = evidence_of(contacts[i], poses[i], prepared, free);
     all[i].evidence.push_back({"from_start", difference(poses[i], start, prepared)});
+    const std::optional<double> through = seen_through(prepared, poses[i]);
+    if (through) all[i].evidence.push_back({"seen_through", *through});
     tell_log_odds(calibration_of(prepared), all[i]);
+    if (through) all[i].log_odds -= through_weight * std::max(0.0, *through - through_noise);
   }
   return all;
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "dovetail/transform.h"
-#include "judge/range_map.h"
 #include "spatial/kd_tree.h"
+#include "spatial/range_map.h"
 
 // What a scene says to an object at a pose: each of the object's points is explained, contradicted, hidden, or not asked.
 

@@ -222,6 +222,14 @@ PreparedCloud prepare_cloud(const PointsView& points, double scale, OriginPoints
   return prepared_cloud(points, usable, main_bounds(points, usable.kept), scale, weights);
 }
 
+std::shared_ptr<const RangeMap> view_from_origin(const PreparedCloud& cloud, double scale) {
+  std::vector<Vec3> points;
+  points.reserve(cloud.points.size());
+  for (std::size_t i = 0; i < cloud.points.size(); ++i) points.push_back(point_of(cloud.points, i));
+  auto view = std::make_shared<const RangeMap>(points, -scale * cloud.origin, cloud.scale.spacing);
+  return view->plausible() ? view : nullptr;
+}
+
 Prepared prepare_clouds(const PointsView& source, const PointsView& target, const Run& run) {
   check_view(source, "source");
   check_view(target, "target");

@@ -12,6 +12,7 @@
 #include "dovetail/points_view.h"
 #include "dovetail/prepare.h"
 #include "dovetail/run.h"
+#include "spatial/range_map.h"
 
 namespace dovetail {
 
@@ -35,6 +36,8 @@ struct Prepared {
   std::shared_ptr<const PreparedCloud> source, target;
   double scale = 1;  ///< local length = scale × file length; a power of two, so nothing is rounded by it
   int dimension = 3;
+  /// What each was seen as from where its sensor stood, in its own local frame; null where nobody knows.
+  std::shared_ptr<const RangeMap> source_view, target_view;
 
   /// A pose of the files as one between the local frames, and back.
   Similarity3 to_local(const Transform& target_from_source) const;
@@ -46,6 +49,9 @@ struct Prepared {
 /// Throws InvalidArgument where a cloud has no points at all or the weights do not fit. Clouds of which nothing usable
 /// is left come back empty. Both are in host memory.
 Prepared prepare_clouds(const PointsView& source, const PointsView& target, const Run& run);
+
+/// A cloud as seen from the origin of its file, where one sensor may have seen it all from there; else null.
+std::shared_ptr<const RangeMap> view_from_origin(const PreparedCloud& cloud, double scale);
 
 /// One of them, in the frame of a scale that both have.
 PreparedCloud prepare_cloud(const PointsView& points, double scale, OriginPoints at_origin,

@@ -153,7 +153,6 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
   }
   std::shared_ptr<GpicpTarget> target;
   backend.on_host([&] { target = make_gpicp_target(*level.target, gpicp_, left_out, backend); });
-  if (target->contacts.empty()) return {};
   if (!gpicp_.placements.both_sides) {
     const Vec3& eye = scene.seen().map->viewpoint();
     for (gpicp::OrientedPoint& c : target->contacts) {
@@ -164,9 +163,11 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
   }
   const GpicpContext context{prepared_, gpicp_, level, *target, true, backend, control};
   const GpicpSearch placed = search_placements(context, gpicp_.starts);
-  const GpicpSearch found = refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
+  const GpicpSearch found = placed.ranked.empty() ? placed : refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
   std::vector<Similarity3> poses;
   for (const GpicpCandidate& c : found.ranked) poses.push_back(c.pose);
+  for (const Transform& given : run.starts) poses.push_back(prepared_.to_local(given));
+  if (run.start) poses.push_back(prepared_.to_local(*run.start));
   if (poses.empty() || control.request() != StopRequest::none) return {};
   const auto better = [](const FindHypothesis& a, const FindHypothesis& b) { return a.log_odds > b.log_odds; };
   const auto same = [&](const FindHypothesis& a, const FindHypothesis& b) {

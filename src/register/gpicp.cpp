@@ -8,6 +8,7 @@
 #include "dovetail/error.h"
 #include "dovetail/options.h"
 #include "judge/conclude.h"
+#include "judge/free_space.h"
 #include "register/job.h"
 #include "search/gpicp_search.h"
 #include "search/scores.h"
@@ -18,8 +19,11 @@ namespace dovetail {
 namespace {
 
 /// Answers that ICP follows to the end, and how far their scores look, in radii.
-constexpr std::size_t leaders = 8;
+constexpr std::size_t leaders = 8, refined = 64;
 constexpr double score_radii = 0.1;
+/// What a share of points that lie where a sensor looked through takes from the score, and the least share of all
+/// answers at which nobody believes in the viewpoint any more.
+constexpr double through_weight = 2, viewpoint_wrong = 0.15;
 
 /// A registration by GPICP: what it works with, and its steps.
 struct GpicpRun {
@@ -93,16 +97,30 @@ struct GpicpRun {
     if (options.drawing == Drawing::features) {
       job.backend().on_host([&] { bends = bends_of(*level().source, job.backend()); });
     }
-    GpicpSearch search = refine_starts(context(), starts, options.metric, bends, leaders);
+    GpicpSearch search = refine_starts(context(), starts, options.metric, bends, refined);
     if (search.ranked.empty()) search.ranked.push_back({job.given().front(), 0, 0, 0});
+    rank(search.ranked);
+    return search;
+  }
+
+  /// By how well the surfaces fit, and by how little lies where a sensor looked through.
+  void rank(std::vector<GpicpCandidate>& candidates) const {
     std::vector<Similarity3> poses;
-    for (const GpicpCandidate& c : search.ranked) poses.push_back(c.pose);
+    for (const GpicpCandidate& c : candidates) poses.push_back(c.pose);
     const std::vector<double> scores =
         scores_of(poses, level().surfaces(), score_radii * job.prepared().source->radius, job.backend());
-    for (std::size_t i = 0; i < scores.size(); ++i) search.ranked[i].score = scores[i];
-    std::stable_sort(search.ranked.begin(), search.ranked.end(),
+    std::vector<double> through(poses.size(), 0);
+    for (std::size_t i = 0; i < poses.size(); ++i) through[i] = seen_through(job.prepared(), poses[i]).value_or(0);
+    if (*std::min_element(through.begin(), through.end()) > viewpoint_wrong) {
+      job.forget_viewpoints();
+      through.assign(poses.size(), 0);
+    }
+    for (std::size_t i = 0; i < scores.size(); ++i) candidates[i].score = scores[i] - through_weight * through[i];
+    std::stable_sort(candidates.begin(), candidates.end(),
                      [](const GpicpCandidate& a, const GpicpCandidate& b) { return a.score > b.score; });
-    return search;
+    const double highest = candidates.front().score;
+    std::erase_if(candidates, [&](const GpicpCandidate& c) { return c.score < 0.5 * highest; });
+    if (candidates.size() > leaders) candidates.resize(leaders);
   }
 };
 
@@ -118,6 +136,7 @@ Registration register_points(const PointsView& source, const PointsView& target,
   RegistrationJob job(source, target, run, false);
   Registration result = job.begin("gpicp", options);
   if (job.hopeless()) return result;
+  if (options.viewpoints == Viewpoints::automatic) job.look_for_viewpoints();
   GpicpRun gpicp(options, job);
   result.time_ms.prepare = job.milliseconds();
   const GpicpSearch search = gpicp.search();

@@ -177,6 +177,16 @@ void RegistrationJob::make_levels(std::span<const double> voxels, const LevelNee
   });
 }
 
+void RegistrationJob::look_for_viewpoints() {
+  if (prepared_.dimension != 3) return;
+  backend_->on_host([&] {
+    prepared_.source_view = view_from_origin(*prepared_.source, prepared_.scale);
+    prepared_.target_view = view_from_origin(*prepared_.target, prepared_.scale);
+  });
+}
+
+void RegistrationJob::forget_viewpoints() { prepared_.source_view = prepared_.target_view = nullptr; }
+
 double RegistrationJob::milliseconds() const {
   return std::chrono::duration<double, std::milli>(Clock::now() - began_).count();
 }

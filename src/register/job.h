@@ -79,6 +79,11 @@ class RegistrationJob {
   /// Where quality is told.
   const Level& full_resolution() const { return full_; }
 
+  /// Sees whether each cloud may have been seen from the origin of its file; what a pose puts before what was seen from
+  /// there then speaks against it.
+  void look_for_viewpoints();
+  void forget_viewpoints();
+
   /// Since the run began.
   double milliseconds() const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
-#include "judge/range_map.h"
+#include "spatial/range_map.h"
 
 #include <algorithm>
 #include <cmath>

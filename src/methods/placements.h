@@ -19,25 +19,42 @@ struct OrientedPoint {
 };
 
 /// What a point finds in each cell of a grid about the target, 32 bits a cell: how near the surface is to the cell's
-/// centre, 1 − d²/reach² in 255 parts, and three signed bytes of its normal. 0: nothing is near.
+/// centre, 1 − d²/reach² in 254 parts, and three signed bytes of its normal. 0: nothing is near, or nobody knows.
 struct SurfaceCells {
   FieldGrid grid;
   const std::uint32_t* cells = nullptr;
+  float opposed = 1;       ///< what a surface that faces the other way counts: 0 where normals tell which way, else 1
+  float free_penalty = 0;  ///< what a point takes off that lies where a sensor looked through
+
+  static constexpr std::uint32_t free = 0xff000000u;  ///< a cell that a sensor looked through
 
   static std::uint32_t packed(float nearness, const float* normal) {
     const auto byte = [](float v) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(lroundf(v)) & 0xff); };
-    return byte(255 * nearness) << 24 | byte(127 * normal[2]) << 16 | byte(127 * normal[1]) << 8 | byte(127 * normal[0]);
+    return byte(254 * nearness) << 24 | byte(127 * normal[2]) << 16 | byte(127 * normal[1]) << 8 | byte(127 * normal[0]);
   }
-  /// What a point with a unit normal gets from a cell, 0 to 1; one without takes the cell's nearness alone.
-  DOVETAIL_HD static float agreement(std::uint32_t cell, const float* normal) {
+  /// What a point with a unit normal gets from a cell, 1 at most.
+  DOVETAIL_HD float agreement(std::uint32_t cell, const float* normal) const {
     const auto signed_byte = [](std::uint32_t bits) {
       return static_cast<float>(static_cast<std::int32_t>(bits << 24) >> 24);
     };
     const float a = normal[0] * signed_byte(cell) + normal[1] * signed_byte(cell >> 8) +
                     normal[2] * signed_byte(cell >> 16);
-    return static_cast<float>(cell >> 24) * (a * a) * (1.0f / (255.0f * 127.0f * 127.0f));
+    const float facing = a > 0 ? 1.0f : opposed;
+    const float agreed = static_cast<float>(cell >> 24) * (a * a) * facing * (1.0f / (254.0f * 127.0f * 127.0f));
+    return cell == free ? -free_penalty : agreed;
   }
 };
+
+/// The cell of a point; null outside of the grid.
+DOVETAIL_HD inline const std::uint32_t* cell_at(const SurfaceCells& cells, const float* at) {
+  std::uint32_t cell[3];
+  for (int a = 0; a < 3; ++a) {
+    const float offset = (at[a] - cells.grid.origin[a]) * cells.grid.per_unit;
+    if (!(offset >= 0.0f && offset < static_cast<float>(cells.grid.cells[a]))) return nullptr;
+    cell[a] = static_cast<std::uint32_t>(offset);
+  }
+  return cells.cells + cells.grid.index(cell[0], cell[1], cell[2]);
+}
 
 struct Placements : MethodDefaults {
   struct Data {
@@ -123,19 +140,13 @@ struct Placements : MethodDefaults {
   DOVETAIL_HD static void add_item(const Data& data, const Params&, const State&, std::uint32_t,
                                    const Context& pose, std::uint32_t item, const Search&, Sums& sums) {
     const CloudView& source = data.source;
-    const FieldGrid& grid = data.cells.grid;
     float at[3], turned[3];
     pose.apply(source.x[item], source.y[item], source.z[item], at);
     sums.asked += 1;
-    std::uint32_t cell[3];
-    for (int a = 0; a < 3; ++a) {
-      const float offset = (at[a] - grid.origin[a]) * grid.per_unit;
-      if (!(offset >= 0.0f && offset < static_cast<float>(grid.cells[a]))) return;
-      cell[a] = static_cast<std::uint32_t>(offset);
-    }
+    const std::uint32_t* const cell = cell_at(data.cells, at);
+    if (cell == nullptr) return;
     pose.rotate(source.normal.x[item], source.normal.y[item], source.normal.z[item], turned);
-    sums.agreement +=
-        static_cast<double>(SurfaceCells::agreement(data.cells.cells[grid.index(cell[0], cell[1], cell[2])], turned));
+    sums.agreement += static_cast<double>(data.cells.agreement(*cell, turned));
   }
 
   DOVETAIL_HD static void advance(const Params& p, State& s, const Sums* sums, const std::uint32_t*) {

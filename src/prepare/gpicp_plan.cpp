@@ -20,6 +20,8 @@ constexpr double contact_spacing = 1.0 / 5;
 constexpr double placement_reach = 0.2;
 constexpr double first_reach = 0.25, last_reach = 0.08;
 constexpr double field_cell = 1.0 / 16;
+/// What a point counts that lies where a sensor looked through, against one that agrees.
+constexpr double free_penalty = 0.5;
 constexpr int placement_turns = 24;
 
 constexpr std::size_t automatic_starts = 200, most_placements = 150'000;
@@ -69,6 +71,15 @@ std::vector<gpicp::OrientedPoint> one_per_voxel(const LocalCloud& cloud, double 
   return points;
 }
 
+void turn_towards(const Vec3& viewpoint, LocalCloud& cloud) {
+  for (std::size_t i = 0; i < cloud.size() && cloud.has_normals(); ++i) {
+    const Vec3 ray = viewpoint - Vec3{double{cloud.x[i]}, double{cloud.y[i]}, double{cloud.z[i]}};
+    const Vec3 n{double{cloud.nx[i]}, double{cloud.ny[i]}, double{cloud.nz[i]}};
+    if (dot(ray, n) >= 0) continue;
+    cloud.nx[i] = -cloud.nx[i], cloud.ny[i] = -cloud.ny[i], cloud.nz[i] = -cloud.nz[i];
+  }
+}
+
 FieldGrid grid_around(const LocalCloud& cloud, float cell, double margin) {
   FieldGrid grid;
   grid.cell = cell;
@@ -85,7 +96,7 @@ FieldGrid grid_around(const LocalCloud& cloud, float cell, double margin) {
 }
 
 /// What a point finds in each cell of a field.
-std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach) {
+std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach, const RangeMap* view) {
   const FieldGrid& grid = level.grid;
   std::vector<std::uint32_t> cells(grid.size(), 0);
   const auto per_square = static_cast<float>(1 / (reach * reach));
@@ -94,13 +105,22 @@ std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach) 
     for (std::uint32_t x = 0; x < grid.cells[0]; ++x) {
       const std::uint64_t at = grid.index(x, y, z);
       const std::uint32_t k = level.nearest[at];
-      if (k == no_site) continue;
+      if (k == no_site) continue;  // there are no sites at all
       const Site& site = level.sites[k];
       const auto middle = [&](int a, std::uint32_t c) { return grid.origin[a] + (static_cast<float>(c) + 0.5f) * grid.cell; };
       const float d[3] = {middle(0, x) - site.x, middle(1, y) - site.y, middle(2, z) - site.z};
       const float nearness = 1 - (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * per_square;
       float n[3];
-      if (nearness > 0 && site.unpack_normal<3>(n)) cells[at] = gpicp::SurfaceCells::packed(nearness, n);
+      if (nearness > 0) {
+        if (site.unpack_normal<3>(n)) cells[at] = gpicp::SurfaceCells::packed(nearness, n);
+      } else if (view != nullptr) {
+        const Vec3 place{double{middle(0, x)}, double{middle(1, y)}, double{middle(2, z)}};
+        const std::uint32_t seen = view->cell_of(place);
+        const bool looked_at = seen != RangeMap::no_cell && !view->at(seen).nothing();
+        if (looked_at && norm(place - view->viewpoint()) < double{view->at(seen).near} - 0.5 * reach) {
+          cells[at] = gpicp::SurfaceCells::free;
+        }
+      }
     }
   });
   return cells;
@@ -139,10 +159,12 @@ GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const 
 }
 
 std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
-                                                     const std::vector<char>& left_out, Backend& backend) {
+                                               const std::vector<char>& left_out, const RangeMap* view,
+                                               Backend& backend) {
   auto target = std::make_shared<GpicpTarget>();
-  const LocalCloud cloud = cloud_of(level, left_out, backend);
+  LocalCloud cloud = cloud_of(level, left_out, backend);
   if (cloud.empty()) return target;
+  if (view != nullptr) turn_towards(view->viewpoint(), cloud);
   const double unit = plan.params.first_reach / first_reach;
   auto cell = static_cast<float>(std::exp2(std::floor(std::log2(field_cell * unit))));
   const double margin = std::max(plan.params.first_reach, plan.placement_reach);
@@ -155,16 +177,15 @@ std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const G
   backend.run(build);
   target->field = std::move(build.placed);
   target->surface.grid = field.grid;
-  target->cells = surface_cells(field, plan.placement_reach);
+  target->cells = surface_cells(field, plan.placement_reach, view);
+  target->surface.opposed = plan.placements.both_sides ? 1.0f : 0.0f;
+  target->surface.free_penalty = view != nullptr ? static_cast<float>(free_penalty) : 0.0f;
   target->surface.cells = backend.memory().put(target->cells, target->keeper);
   target->contacts = one_per_voxel(cloud, plan.contact_spacing);
   return target;
 }
 
-namespace {
-
-/// A source's points on the host, its normals among them.
-LocalCloud host_cloud(const SourceLevel& level, Backend& backend) {
+LocalCloud oriented_source(const SourceLevel& level, const RangeMap* view, Backend& backend) {
   LocalCloud cloud = *level.cloud;
   const NormalsView& n = level.points.normal;
   if (n.x != nullptr) {
@@ -172,17 +193,35 @@ LocalCloud host_cloud(const SourceLevel& level, Backend& backend) {
     cloud.ny = backend.memory().get(n.y, level.points.count);
     cloud.nz = backend.memory().get(n.z, level.points.count);
   }
+  if (view != nullptr) turn_towards(view->viewpoint(), cloud);
   return cloud;
 }
 
-}  // namespace
-
-std::vector<gpicp::OrientedPoint> source_contacts(const SourceLevel& level, double spacing, Backend& backend) {
-  return one_per_voxel(host_cloud(level, backend), spacing);
+std::vector<gpicp::OrientedPoint> contacts_of(const LocalCloud& source, double spacing) {
+  return one_per_voxel(source, spacing);
 }
 
-LocalCloud asked_points(const SourceLevel& level, std::size_t count, Backend& backend) {
-  const LocalCloud cloud = host_cloud(level, backend);
+std::vector<double> cell_scores(std::span<const Similarity3> poses, const LocalCloud& asked,
+                                const GpicpTarget& target) {
+  gpicp::SurfaceCells cells = target.surface;
+  cells.cells = target.cells.data();  // on the host
+  std::vector<double> scores(poses.size(), 0);
+  parallel_for(poses.size(), 4, [&](std::size_t k) {
+    const FloatPose pose(poses[k]);
+    double sum = 0;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      float at[3], turned[3];
+      pose.apply(asked.x[i], asked.y[i], asked.z[i], at);
+      pose.rotate(asked.nx[i], asked.ny[i], asked.nz[i], turned);
+      const std::uint32_t* const cell = gpicp::cell_at(cells, at);
+      if (cell != nullptr) sum += double{cells.agreement(*cell, turned)};
+    }
+    scores[k] = asked.empty() ? 0 : sum / static_cast<double>(asked.size());
+  });
+  return scores;
+}
+
+LocalCloud asked_points(const LocalCloud& cloud, std::size_t count) {
   std::vector<std::uint32_t> known;
   for (std::uint32_t i = 0; i < cloud.size() && cloud.has_normals(); ++i) {
     if (cloud.nx[i] != 0 || cloud.ny[i] != 0 || cloud.nz[i] != 0) known.push_back(i);
@@ -197,10 +236,9 @@ LocalCloud asked_points(const SourceLevel& level, std::size_t count, Backend& ba
   return gather(cloud, order);
 }
 
-std::vector<float> bends_of(const SourceLevel& level, Backend& backend) {
+std::vector<float> bends_of(const LocalCloud& cloud) {
   constexpr int neighbours = 12;
   constexpr float least = 0.1f;  // flat parts hold a pose too
-  const LocalCloud cloud = host_cloud(level, backend);
   std::vector<float> bends(cloud.size(), 1.0f);
   if (!cloud.has_normals()) return bends;
   const KdTree tree(cloud.x, cloud.y, cloud.z);

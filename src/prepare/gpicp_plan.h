@@ -39,16 +39,24 @@ struct GpicpTarget {
   std::vector<gpicp::OrientedPoint> contacts;
 };
 
-/// `left_out`, by slot of the level's tree: points that nothing is to be found on. Empty: none.
+/// `left_out`, by slot of the level's tree: points that nothing is to be found on. Empty: none. `view` is what a sensor
+/// saw of it, null where nobody knows: normals then point to it, and cells it looked through are free.
 std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
-                                                     const std::vector<char>& left_out, Backend& backend);
+                                               const std::vector<char>& left_out, const RangeMap* view,
+                                               Backend& backend);
 
 /// Points of a source, one per voxel of a size, in the order of the curve; and some that are asked, in an order of which
 /// every beginning is spread over all. Only points with a normal.
-std::vector<gpicp::OrientedPoint> source_contacts(const SourceLevel& level, double spacing, Backend& backend);
-LocalCloud asked_points(const SourceLevel& level, std::size_t count, Backend& backend);
+std::vector<gpicp::OrientedPoint> contacts_of(const LocalCloud& source, double spacing);
+LocalCloud asked_points(const LocalCloud& source, std::size_t count);
+
+/// A source's points on the host, with their normals; these point to where a sensor stood, where that is known.
+LocalCloud oriented_source(const SourceLevel& level, const RangeMap* view, Backend& backend);
+
+/// How well poses fit, as placements are scored, over some points of the source.
+std::vector<double> cell_scores(std::span<const Similarity3> poses, const LocalCloud& asked, const GpicpTarget& target);
 
 /// How much the surface bends at each point of a source, 0 to 1: what Drawing::features draws by.
-std::vector<float> bends_of(const SourceLevel& level, Backend& backend);
+std::vector<float> bends_of(const LocalCloud& source);
 
 }  // namespace dovetail

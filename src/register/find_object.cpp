@@ -152,16 +152,12 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
     for (std::size_t i = 0; i < background.size(); ++i) left_out[i] = static_cast<char>(left_out[i] | background[i]);
   }
   std::shared_ptr<GpicpTarget> target;
-  backend.on_host([&] { target = make_gpicp_target(*level.target, gpicp_, left_out, backend); });
-  if (!gpicp_.placements.both_sides) {
-    const Vec3& eye = scene.seen().map->viewpoint();
-    for (gpicp::OrientedPoint& c : target->contacts) {
-      double towards = 0;
-      for (int a = 0; a < 3; ++a) towards += double{c.normal[a]} * (eye[a] - double{c.point[a]});
-      for (float& n : c.normal) n = towards < 0 ? -n : n;
-    }
-  }
-  const GpicpContext context{prepared_, gpicp_, level, *target, true, backend, control};
+  LocalCloud source;
+  backend.on_host([&] {
+    target = make_gpicp_target(*level.target, gpicp_, left_out, scene.seen().map, backend);
+    source = oriented_source(*level.source, nullptr, backend);
+  });
+  const GpicpContext context{prepared_, gpicp_, level, *target, source, true, backend, control};
   const GpicpSearch placed = search_placements(context, gpicp_.starts);
   const GpicpSearch found = placed.ranked.empty() ? placed : refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
   std::vector<Similarity3> poses;

@@ -31,10 +31,11 @@ struct GpicpRun {
   RegistrationJob& job;
   GpicpPlan plan;
   std::shared_ptr<const GpicpTarget> target;
+  LocalCloud source;  ///< of the level that sets are drawn from
 
   const Level& level() const { return job.levels()[drawn_level(job.levels().size())]; }
   GpicpContext context() const {
-    return {job.prepared(), plan, level(), *target, options.drop, job.backend(), job.control()};
+    return {job.prepared(), plan, level(), *target, source, options.drop, job.backend(), job.control()};
   }
 
   GpicpRun(const Gpicp& with, RegistrationJob& of)
@@ -44,7 +45,12 @@ struct GpicpRun {
       const double points = options.scored * static_cast<double>(level().source->points.count);
       plan.params.scored_points = std::max(1, static_cast<int>(points));
     }
-    job.backend().on_host([&] { target = make_gpicp_target(*level().target, plan, {}, job.backend()); });
+    const RangeMap *const from = job.prepared().source_view.get(), *const onto = job.prepared().target_view.get();
+    plan.placements.both_sides = from == nullptr || onto == nullptr;
+    job.backend().on_host([&] {
+      target = make_gpicp_target(*level().target, plan, {}, onto, job.backend());
+      source = oriented_source(*level().source, from, job.backend());
+    });
   }
 
   /// Rotations about each given start, and shifts of them to every side.
@@ -95,7 +101,7 @@ struct GpicpRun {
   GpicpSearch refine(const std::vector<GpicpCandidate>& starts) const {
     std::vector<float> bends;
     if (options.drawing == Drawing::features) {
-      job.backend().on_host([&] { bends = bends_of(*level().source, job.backend()); });
+      job.backend().on_host([&] { bends = bends_of(source); });
     }
     GpicpSearch search = refine_starts(context(), starts, options.metric, bends, refined);
     if (search.ranked.empty()) search.ranked.push_back({job.given().front(), 0, 0, 0});

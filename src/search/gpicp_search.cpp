@@ -20,7 +20,9 @@ constexpr std::size_t batch_states = 8192, compared = 4000;
 constexpr double same_start = 0.2;
 /// A quarter of the schedule decides which starts are hopeless: of those that are left, so many go on.
 constexpr double first_part = 0.3;
-constexpr std::size_t cut = 4, least_kept = 12;
+constexpr std::size_t cut = 3, least_kept = 12;
+/// Points on which starts are compared with each other.
+constexpr std::size_t ranking_points = 512;
 
 template <class T>
 std::vector<T> thinned(const std::vector<T>& all, std::size_t most) {
@@ -44,7 +46,7 @@ GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
   GpicpSearch search;
   const GpicpPlan& plan = context.plan;
   const std::vector<OrientedPoint>& onto = context.target.contacts;
-  std::vector<OrientedPoint> from = source_contacts(*context.level.source, plan.contact_spacing, context.backend);
+  std::vector<OrientedPoint> from = contacts_of(context.source, plan.contact_spacing);
   if (from.empty() || onto.empty()) return search;
   from = thinned(from, std::max<std::size_t>(24, plan.most_placements / onto.size()));
 
@@ -52,7 +54,7 @@ GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
   Keeper keeper;
   Batch<Placements> batch;
   batch.params = plan.placements;
-  const LocalCloud asked = asked_points(*context.level.source, plan.placements.points, context.backend);
+  const LocalCloud asked = asked_points(context.source, plan.placements.points);
   const Placed<CloudView> placed = put(memory, asked);
   batch.data = {{placed.view, context.target.surface, memory.put(from, keeper), memory.put(onto, keeper)}};
   batch.max_iterations = 2;
@@ -115,9 +117,13 @@ GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandid
     s.radius = prepared.source->radius;
     batch.states.push_back(gpicp::first_state(batch.params, data, s));
   }
+  const LocalCloud asked = asked_points(context.source, ranking_points);
   const auto rank = [&](std::size_t kept, double apart) {
     std::vector<std::size_t> order(batch.states.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::vector<Similarity3> poses;
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i, poses.push_back(batch.states[i].target_from_source);
+    const std::vector<double> scores = cell_scores(poses, asked, context.target);
+    for (std::size_t i = 0; i < order.size() && context.drops && !asked.empty(); ++i) batch.states[i].score = scores[i];
     const auto best_first = [&](std::size_t a, std::size_t b) { return batch.states[a].score > batch.states[b].score; };
     const auto same = [&](std::size_t a, std::size_t b) {
       return difference(batch.states[a].target_from_source, batch.states[b].target_from_source, prepared) < apart;

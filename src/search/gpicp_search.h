@@ -15,6 +15,7 @@ struct GpicpContext {
   const GpicpPlan& plan;
   const Level& level;  ///< that sets are drawn from
   const GpicpTarget& target;
+  const LocalCloud& source;  ///< of the level, on the host, with normals that point one way where that is known
   bool drops = true;  ///< hopeless starts early
   Backend& backend;
   const Control& control;

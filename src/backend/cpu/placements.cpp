@@ -20,7 +20,8 @@ namespace dovetail::HWY_NAMESPACE {
 void placements_block(const Block<gpicp::Placements>& b) {
   const FloatPose pose = gpicp::Placements::context_of(b.data, b.params, b.state, b.hypothesis);
   const CloudView& source = b.data.source;
-  const FieldGrid& grid = b.data.cells.grid;
+  const gpicp::SurfaceCells cells = b.data.cells;
+  const FieldGrid& grid = cells.grid;
   const std::uint32_t count = b.last - b.first;
   const std::size_t padded = hwy::RoundUpTo(count, lane_count);
   HWY_ALIGN float turned[3][block_items];
@@ -52,7 +53,7 @@ void placements_block(const Block<gpicp::Placements>& b) {
   for (std::size_t i = 0; i < padded; i += lane_count) {
     for (std::size_t k = 0; k < lane_count; ++k) {
       const float n[3] = {turned[0][i + k], turned[1][i + k], turned[2][i + k]};
-      sums[k] += gpicp::SurfaceCells::agreement(cell[i + k], n);
+      sums[k] += cells.agreement(cell[i + k], n);
     }
   }
   for (std::size_t stride = lane_count / 2; stride > 0; stride /= 2) {

@@ -49,15 +49,20 @@ struct FindCommand {
 };
 
 void FindCommand::add_to(CLI::App& command) {
-  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file")->required()->type_name("FILE");
+  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file")
+      ->required()
+      ->type_name("FILE");
   command.add_option("--in", scene, "the scene: a point cloud")->required()->type_name("FILE")->group("Input");
   command.add_option("--region", region, "look only in this box of the scene")
       ->type_name("X0,Y0,Z0,X1,Y1,Z1")
       ->group("Input");
-  command.add_option("--viewpoint", viewpoint, "where the sensor stood; none: not known. By default the origin, where the scene looks like it")
+  command
+      .add_option("--viewpoint", viewpoint,
+                  "where the sensor stood; none: not known. By default the origin, where the scene looks like it")
       ->type_name("X,Y,Z|none")
       ->group("Input");
-  add_file_flag(command, "Input", "--scene-to", frame, "a pose from the scene to another frame: poses are told there too");
+  add_file_flag(command, "Input", "--scene-to", frame,
+                "a pose from the scene to another frame: poses are told there too");
   add_json_flag(command, json);
   add_file_flag(command, "Output", "--out", out, "write the scene with what was found in colours");
   command.add_flag("--quiet", quiet, "no table")->group("Output");
@@ -94,9 +99,9 @@ void FindCommand::tell(const Found& found) const {
     const Vec3 axis = angle > 0 ? (1 / angle) * w : Vec3{0, 0, 1};
     const std::string shift =
         fmt::format("({:.5g}, {:.5g}, {:.5g})", pose.matrix(0, 3), pose.matrix(1, 3), pose.matrix(2, 3));
-    fmt::print("  {:<24} {:>10.2f} {:>7.0f}% {:>10.3g}  {:<30} {:.2f} degrees about ({:.3f}, {:.3f}, {:.3f})\n", o.object,
-               *o.confidence, 100 * o.visible_ratio, o.rmse, shift, angle * 180 / std::numbers::pi, axis[0], axis[1],
-               axis[2]);
+    fmt::print("  {:<24} {:>10.2f} {:>7.0f}% {:>10.3g}  {:<30} {:.2f} degrees about ({:.3f}, {:.3f}, {:.3f})\n",
+               o.object, *o.confidence, 100 * o.visible_ratio, o.rmse, shift, angle * 180 / std::numbers::pi, axis[0],
+               axis[1], axis[2]);
   }
   if (found.objects.empty() && !found.doubtful.empty()) {
     const FoundObject& o = found.doubtful.front();
@@ -146,10 +151,11 @@ int FindCommand::run() const {
 }  // namespace
 
 void add_find(CLI::App& program, Action& action) {
-  add_command<FindCommand>(program, action, "find", "Find known objects in a scene, wherever they are",
-                           "Examples:\n"
-                           "  dovetail find part.stl --in scene.pcd --json found.json --out found.ply\n"
-                           "  dovetail find bolt.stl nut.stl --in scene.ply --instances 0 --scene-to robot_from_camera.txt");
+  add_command<FindCommand>(
+      program, action, "find", "Find known objects in a scene, wherever they are",
+      "Examples:\n"
+      "  dovetail find part.stl --in scene.pcd --json found.json --out found.ply\n"
+      "  dovetail find bolt.stl nut.stl --in scene.ply --instances 0 --scene-to robot_from_camera.txt");
 }
 
 }  // namespace dovetail::app

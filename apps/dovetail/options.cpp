@@ -43,12 +43,9 @@ void print_table(const std::string& heading, const std::vector<OptionInfo>& opti
 std::vector<std::pair<std::string, std::vector<OptionInfo>>> methods() {
   std::vector<OptionInfo> chamfer = list_options<Chamfer>();
   for (OptionInfo& field : list_options<FieldOptions>()) chamfer.push_back(std::move(field));
-  return {{"icp", list_options<Icp>()},
-          {"em-icp", list_options<EmIcp>()},
-          {"softassign", list_options<Softassign>()},
-          {"chamfer", std::move(chamfer)},
-          {"gpicp", list_options<Gpicp>()},
-          {"find", list_options<Find>()}};
+  return {
+      {"icp", list_options<Icp>()},    {"em-icp", list_options<EmIcp>()}, {"softassign", list_options<Softassign>()},
+      {"chamfer", std::move(chamfer)}, {"gpicp", list_options<Gpicp>()},  {"find", list_options<Find>()}};
 }
 
 struct OptionsCommand {

@@ -35,7 +35,8 @@ FindObjects by_registration(const MethodOptions& options) {
 }
 
 /// Every object searched for in the scene; doubtful answers come last.
-std::vector<Found> by_finding(std::span<const SoughtObject> objects, const PointCloud& scene, const Settings& settings) {
+std::vector<Found> by_finding(std::span<const SoughtObject> objects, const PointCloud& scene,
+                              const Settings& settings) {
   std::vector<ObjectToFind> wanted;
   for (const SoughtObject& o : objects) wanted.push_back({o.name, o.mesh.empty() ? &o.cloud : &o.mesh});
   Run run;

@@ -28,7 +28,7 @@ struct Found {
 
 struct Settings {
   std::optional<Transform> start;  ///< scene_from_object; absent: anywhere
-  std::vector<Transform> given;  ///< poses that may be right, where a search is told some
+  std::vector<Transform> given;    ///< poses that may be right, where a search is told some
   std::uint64_t seed = 0;
   int threads = 1;
 };

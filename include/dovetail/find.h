@@ -17,8 +17,8 @@ struct Box {
   Vec3 low{}, high{};
 };
 
-/// How objects are looked for in a scene. Lengths are in the scene's units, which must be the objects' too; a value of 0
-/// means "automatic" where the field says so. docs/find.md tells how it works and where it ends.
+/// How objects are looked for in a scene. Lengths are in the scene's units, which must be the objects' too; a value of
+/// 0 means "automatic" where the field says so. docs/find.md tells how it works and where it ends.
 struct Find {
   /// The most instances of each object that are returned; 0: all that are found.
   int instances = 1;
@@ -31,8 +31,8 @@ struct Find {
   std::optional<Box> region;
 
   /// Where the sensor stood that saw the scene, in the scene's frame: it tells what an object hides and what it cannot
-  /// hide. Absent: the origin, where the cloud is organised (rows and columns, as depth cameras give) or looks like what
-  /// one sensor sees from there; of other clouds nothing is known.
+  /// hide. Absent: the origin, where the cloud is organised (rows and columns, as depth cameras give) or looks like
+  /// what one sensor sees from there; of other clouds nothing is known.
   std::optional<Vec3> viewpoint;
 
   /// Whether the origin may be taken for the viewpoint.
@@ -53,13 +53,13 @@ struct ObjectToFind {
 
 /// An object that was found. `Quality` is that of the object's points on the scene.
 struct FoundObject : Quality {
-  std::string object;        ///< its name
-  std::size_t index = 0;     ///< among those that were looked for
+  std::string object;     ///< its name
+  std::size_t index = 0;  ///< among those that were looked for
   Transform scene_from_object;
   std::optional<Transform> frame_from_object;  ///< where the poses were asked for in another frame
-  double visible_ratio = 0;  ///< share of its surface that the scene shows
-  double support = 0;        ///< scene points that it alone explains
-  std::vector<double> covariance;  ///< as Registration::covariance, in the scene's frame
+  double visible_ratio = 0;                    ///< share of its surface that the scene shows
+  double support = 0;                          ///< scene points that it alone explains
+  std::vector<double> covariance;              ///< as Registration::covariance, in the scene's frame
   Vec3 covariance_center{};
   std::optional<double> expected_error;
   std::optional<double> margin;  ///< how clearly it beats the best other pose that explains the same points, 0 to 1
@@ -68,12 +68,12 @@ struct FoundObject : Quality {
 /// What was found, the most likely first.
 struct Found {
   std::vector<FoundObject> objects;
-  std::vector<FoundObject> doubtful;   ///< the best of what was not likely enough: less than min_confidence
-  std::string message;                 ///< one sentence for a person
-  std::vector<std::string> warnings;   ///< what looks wrong with the input
+  std::vector<FoundObject> doubtful;  ///< the best of what was not likely enough: less than min_confidence
+  std::string message;                ///< one sentence for a person
+  std::vector<std::string> warnings;  ///< what looks wrong with the input
   std::string machine, build, version;
-  bool stopped = false;                ///< by the time limit or the caller: what was found so far
-  std::size_t scene_points = 0;        ///< that were looked at
+  bool stopped = false;          ///< by the time limit or the caller: what was found so far
+  std::size_t scene_points = 0;  ///< that were looked at
   std::optional<Transform> frame_from_scene;
   struct Times {
     double read = 0, prepare = 0, search = 0, total = 0;

@@ -12,7 +12,8 @@ namespace {
 constexpr OptionRow<Gpicp> rows[] = {
     {"starts_from", &Gpicp::starts_from, any,
      "where to begin: points put onto points anywhere, or rotations about the given start, spread evenly or random"},
-    {"starts", &Gpicp::starts, zero_or(1, 100000, "1 to 100000, or 0 for automatic"), "starting poses that are refined"},
+    {"starts", &Gpicp::starts, zero_or(1, 100000, "1 to 100000, or 0 for automatic"),
+     "starting poses that are refined"},
     {"shift", &Gpicp::shift, zero_or_more,
      "how far rotations about the given start are shifted to every side as well, in file units"},
     {"sets", &Gpicp::sets, from_to(1, 32, "1 to 32"), "random sets of points per iteration"},
@@ -25,7 +26,8 @@ constexpr OptionRow<Gpicp> rows[] = {
     {"epsilon", &Gpicp::epsilon, zero_or_more, "with lookup tree: how much farther than the nearest is near enough"},
     {"drawing", &Gpicp::drawing, any, "which points are drawn: all alike, or rather those where the surface bends"},
     {"viewpoints", &Gpicp::viewpoints, any,
-     "whether a file's origin may be where its sensor stood: what lies before something seen then speaks against a pose"},
+     "whether a file's origin may be where its sensor stood: what lies before something seen then speaks against a "
+     "pose"},
     {"refine", &Gpicp::refine, any, "what polishes the leaders"},
     {"normal_neighbours", &Gpicp::normal_neighbours, from_to(3, 32, "3 to 32"),
      "points a normal is estimated from, where the file has none"},

@@ -11,9 +11,9 @@
 
 #include "dovetail/chamfer.h"
 #include "dovetail/em_icp.h"
-#include "dovetail/icp.h"
 #include "dovetail/find.h"
 #include "dovetail/gpicp.h"
+#include "dovetail/icp.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
 
@@ -45,8 +45,7 @@ struct OptionRow {
                              Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
                              Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
                              ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*,
-                             StartsFrom Options::*, Lookup Options::*, Drawing Options::*,
-                             Viewpoints Options::*>;
+                             StartsFrom Options::*, Lookup Options::*, Drawing Options::*, Viewpoints Options::*>;
   std::string_view name;
   Field field;
   Range range;

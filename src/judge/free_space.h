@@ -9,8 +9,8 @@
 
 namespace dovetail {
 
-/// The share of some points of either cloud that a pose puts where the other's sensor looked through to something behind:
-/// the larger one of both. Absent where no viewpoint is known.
+/// The share of some points of either cloud that a pose puts where the other's sensor looked through to something
+/// behind: the larger one of both. Absent where no viewpoint is known.
 std::optional<double> seen_through(const Prepared& prepared, const Similarity3& target_from_source);
 
 }  // namespace dovetail

@@ -13,8 +13,8 @@ namespace dovetail {
 
 namespace {
 
-constexpr double grazing = 0.15;   // cosine between the view and a surface below which nothing is asked
-constexpr double parallel = 0.7;   // between normals of surfaces that are one
+constexpr double grazing = 0.15;  // cosine between the view and a surface below which nothing is asked
+constexpr double parallel = 0.7;  // between normals of surfaces that are one
 
 /// The nearest of the object's own points in each direction of a map.
 std::unordered_map<std::uint32_t, double> own_ranges(std::span<const Vec3> places, const RangeMap& map) {

@@ -11,7 +11,8 @@
 #include "spatial/kd_tree.h"
 #include "spatial/range_map.h"
 
-// What a scene says to an object at a pose: each of the object's points is explained, contradicted, hidden, or not asked.
+// What a scene says to an object at a pose: each of the object's points is explained, contradicted, hidden, or not
+// asked.
 
 namespace dovetail {
 
@@ -29,21 +30,21 @@ struct SeenScene {
 };
 
 struct SightingSettings {
-  double tolerance = 0;    ///< off the surface
-  double near = 0;         ///< along it
-  double self_depth = 0;   ///< how far behind its own surface a point of the object is hidden by it
+  double tolerance = 0;   ///< off the surface
+  double near = 0;        ///< along it
+  double self_depth = 0;  ///< how far behind its own surface a point of the object is hidden by it
   bool normals_point_out = false;
 };
 
 /// Numbers of the object's points.
 struct Sighting {
-  double asked = 0;          ///< all
-  double hidden = 0;         ///< turned away, behind the object itself, or behind what the sensor saw
-  double explained = 0;      ///< a scene point is there, and faces as it should
-  double taken = 0;          ///< explained by a point that another object explains already
-  double contradicted = 0;   ///< the sensor saw farther
-  double missing = 0;        ///< the sensor saw nothing there, or something that faces another way
-  double squares = 0;        ///< of the distances of the explained from the scene's surface
+  double asked = 0;                  ///< all
+  double hidden = 0;                 ///< turned away, behind the object itself, or behind what the sensor saw
+  double explained = 0;              ///< a scene point is there, and faces as it should
+  double taken = 0;                  ///< explained by a point that another object explains already
+  double contradicted = 0;           ///< the sensor saw farther
+  double missing = 0;                ///< the sensor saw nothing there, or something that faces another way
+  double squares = 0;                ///< of the distances of the explained from the scene's surface
   std::vector<std::uint32_t> slots;  ///< of the scene points that explain, each once
 
   double visible() const { return explained + contradicted + missing; }

@@ -17,8 +17,9 @@
 #include "spatial/neighbours.h"
 
 // GPICP: a state is one start. Its passes come in turn: in a fitting pass each hypothesis is a small random set of
-// points, which find their nearest neighbours and give it a transform; in a scoring pass each hypothesis is one of those
-// transforms, looked at on a sample of the points. Equation numbers: docs/methods/gpicp.md. All lengths are local.
+// points, which find their nearest neighbours and give it a transform; in a scoring pass each hypothesis is one of
+// those transforms, looked at on a sample of the points. Equation numbers: docs/methods/gpicp.md. All lengths are
+// local.
 
 namespace dovetail::gpicp {
 
@@ -28,8 +29,8 @@ inline constexpr int most_sets = 32;
 struct Data {
   CloudView source;
   KdTreeView target;
-  NormalsView target_normals;  ///< by tree slot
-  FieldView field;             ///< of the target; empty where the tree is asked
+  NormalsView target_normals;   ///< by tree slot
+  FieldView field;              ///< of the target; empty where the tree is asked
   const float* bend = nullptr;  ///< of each source point, 0 flat to 1; null: points are drawn evenly
 };
 
@@ -82,7 +83,8 @@ DOVETAIL_HD inline State first_state(const Params& p, const Data& data, State s)
   s.reach = reach_at(p, 0);
   s.items = static_cast<std::uint32_t>(p.set_points);
   const std::uint32_t most = data.source.count;
-  s.most_scored = static_cast<std::uint32_t>(p.scored_points) < most ? static_cast<std::uint32_t>(p.scored_points) : most;
+  s.most_scored =
+      static_cast<std::uint32_t>(p.scored_points) < most ? static_cast<std::uint32_t>(p.scored_points) : most;
   return s;
 }
 

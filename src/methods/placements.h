@@ -23,27 +23,38 @@ struct OrientedPoint {
 struct SurfaceCells {
   FieldGrid grid;
   const std::uint32_t* cells = nullptr;
-  float opposed = 1;       ///< what a surface that faces the other way counts: 0 where normals tell which way, else 1
-  float free_penalty = 0;  ///< what a point takes off that lies where a sensor looked through
+  bool one_sided = false;  ///< normals tell which way a surface faces: one that faces the other way is another
 
   static constexpr std::uint32_t free = 0xff000000u;  ///< a cell that a sensor looked through
 
   static std::uint32_t packed(float nearness, const float* normal) {
     const auto byte = [](float v) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(lroundf(v)) & 0xff); };
-    return byte(254 * nearness) << 24 | byte(127 * normal[2]) << 16 | byte(127 * normal[1]) << 8 | byte(127 * normal[0]);
+    return byte(254 * nearness) << 24 | byte(127 * normal[2]) << 16 | byte(127 * normal[1]) << 8 |
+           byte(127 * normal[0]);
   }
-  /// What a point with a unit normal gets from a cell, 1 at most.
-  DOVETAIL_HD float agreement(std::uint32_t cell, const float* normal) const {
+  /// What a point with a unit normal says of a cell: how well it agrees, 0 to 1, and whether it could be seen there, 0
+  /// or 1. It could not where it is behind what was seen, or faces away.
+  struct Answer {
+    float agreement, visible;
+  };
+  DOVETAIL_HD Answer ask(std::uint32_t cell, const float* normal) const {
     const auto signed_byte = [](std::uint32_t bits) {
       return static_cast<float>(static_cast<std::int32_t>(bits << 24) >> 24);
     };
-    const float a = normal[0] * signed_byte(cell) + normal[1] * signed_byte(cell >> 8) +
-                    normal[2] * signed_byte(cell >> 16);
-    const float facing = a > 0 ? 1.0f : opposed;
-    const float agreed = static_cast<float>(cell >> 24) * (a * a) * facing * (1.0f / (254.0f * 127.0f * 127.0f));
-    return cell == free ? -free_penalty : agreed;
+    const float a =
+        normal[0] * signed_byte(cell) + normal[1] * signed_byte(cell >> 8) + normal[2] * signed_byte(cell >> 16);
+    const bool looked_through = cell == free, counts = (cell != 0) & !looked_through & ((a > 0) | !one_sided);
+    const float agreed = static_cast<float>(cell >> 24) * (a * a) * (1.0f / (254.0f * 127.0f * 127.0f));
+    return {counts ? agreed : 0.0f, (counts | looked_through) ? 1.0f : 0.0f};
   }
 };
+
+/// How good a pose is by its answers, 0 to 1: points that agree, as a share of all and of those that could be seen. (5)
+DOVETAIL_HD inline double placement_score(double agreement, double visible, double asked) {
+  if (!(agreement > 0)) return 0;
+  const double pure = agreement / visible;
+  return sqrt(agreement / asked) * pure * pure;
+}
 
 /// The cell of a point; null outside of the grid.
 DOVETAIL_HD inline const std::uint32_t* cell_at(const SurfaceCells& cells, const float* at) {
@@ -65,7 +76,7 @@ struct Placements : MethodDefaults {
   };
   struct Params {
     int dimension = 3;
-    int turns = 24;  ///< in the plane there is one
+    int turns = 24;          ///< in the plane there is one
     bool both_sides = true;  ///< nobody knows which way normals point
     std::uint32_t first_points = 24, points = 128;
     double least_score = 0;  ///< after the first pass, to be looked at closer
@@ -73,13 +84,13 @@ struct Placements : MethodDefaults {
   struct State {
     std::uint32_t data = 0, from = 0, onto = 0;
     std::uint32_t items = 0;
-    int pass = 0;     ///< the first looks at every turn, the second closer at the best
-    float turn = 0;   ///< the best so far, in steps
+    int pass = 0;       ///< the first looks at every turn, the second closer at the best
+    float turn = 0;     ///< the best so far, in steps
     bool back = false;  ///< the normals are opposed
-    double score = 0;   ///< as GPICP's (3)
+    double score = 0;   ///< (5)
   };
   struct Sums {
-    double agreement, asked;
+    double agreement, visible, asked;
   };
 
   DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& s) { return s.data; }
@@ -125,7 +136,8 @@ struct Placements : MethodDefaults {
     const double angle = double{turn} * 6.283185307179586476925 / p.turns;
     const double c = cos(angle), s = sin(angle);
     const Mat3 about{c, -s, 0, s, c, 0, 0, 0, 1};
-    const Mat3 rotation = frame_of(onto, back ? -1.0 : 1.0, p.dimension) * about * transpose(frame_of(from, 1.0, p.dimension));
+    const Mat3 rotation =
+        frame_of(onto, back ? -1.0 : 1.0, p.dimension) * about * transpose(frame_of(from, 1.0, p.dimension));
     const Vec3 a{double{from.point[0]}, double{from.point[1]}, double{from.point[2]}};
     const Vec3 b{double{onto.point[0]}, double{onto.point[1]}, double{onto.point[2]}};
     return {rotation, b - rotation * a, 1.0};
@@ -133,12 +145,12 @@ struct Placements : MethodDefaults {
 
   using Context = FloatPose;
   DOVETAIL_HD static Context context_of(const Data& data, const Params& p, const State& s, std::uint32_t hypothesis) {
-    return FloatPose(pose_of(p, data.from[s.from], data.onto[s.onto], turn_of(p, s, hypothesis),
-                             back_of(p, s, hypothesis)));
+    return FloatPose(
+        pose_of(p, data.from[s.from], data.onto[s.onto], turn_of(p, s, hypothesis), back_of(p, s, hypothesis)));
   }
   template <class Search>
-  DOVETAIL_HD static void add_item(const Data& data, const Params&, const State&, std::uint32_t,
-                                   const Context& pose, std::uint32_t item, const Search&, Sums& sums) {
+  DOVETAIL_HD static void add_item(const Data& data, const Params&, const State&, std::uint32_t, const Context& pose,
+                                   std::uint32_t item, const Search&, Sums& sums) {
     const CloudView& source = data.source;
     float at[3], turned[3];
     pose.apply(source.x[item], source.y[item], source.z[item], at);
@@ -146,18 +158,24 @@ struct Placements : MethodDefaults {
     const std::uint32_t* const cell = cell_at(data.cells, at);
     if (cell == nullptr) return;
     pose.rotate(source.normal.x[item], source.normal.y[item], source.normal.z[item], turned);
-    sums.agreement += static_cast<double>(data.cells.agreement(*cell, turned));
+    const SurfaceCells::Answer answer = data.cells.ask(*cell, turned);
+    sums.agreement += static_cast<double>(answer.agreement);
+    sums.visible += static_cast<double>(answer.visible);
+  }
+
+  DOVETAIL_HD static double score_of(const Sums& sums) {
+    return placement_score(sums.agreement, sums.visible, sums.asked);
   }
 
   DOVETAIL_HD static void advance(const Params& p, State& s, const Sums* sums, const std::uint32_t*) {
     std::uint32_t best = s.pass > 0 ? 1 : 0;
     for (std::uint32_t h = 0; h < hypotheses(p, s); ++h) {
-      if (sums[h].agreement > sums[best].agreement) best = h;
+      if (score_of(sums[h]) > score_of(sums[best])) best = h;
     }
     const float turn = turn_of(p, s, best);
     s.back = back_of(p, s, best);
     s.turn = turn;
-    s.score = sums[best].asked > 0 ? sums[best].agreement / sums[best].asked : 0.0;
+    s.score = score_of(sums[best]);
     s.pass += s.pass == 0 && !(s.score > p.least_score) ? 2 : 1;
     s.items = p.points;
   }

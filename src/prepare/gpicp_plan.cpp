@@ -20,11 +20,9 @@ constexpr double contact_spacing = 1.0 / 5;
 constexpr double placement_reach = 0.2;
 constexpr double first_reach = 0.25, last_reach = 0.08;
 constexpr double field_cell = 1.0 / 16;
-/// What a point counts that lies where a sensor looked through, against one that agrees.
-constexpr double free_penalty = 0.5;
 constexpr int placement_turns = 24;
 
-constexpr std::size_t automatic_starts = 200, most_placements = 150'000;
+constexpr std::size_t automatic_starts = 400, most_placements = 150'000;
 constexpr int scored_points = 300;
 constexpr double most_cells = 48e6;
 
@@ -65,8 +63,7 @@ std::vector<gpicp::OrientedPoint> one_per_voxel(const LocalCloud& cloud, double 
       if (known && d < nearest) nearest = d, best = i;
     }
     if (nearest == 1e300) continue;
-    points.push_back(
-        {{cloud.x[best], cloud.y[best], cloud.z[best]}, {cloud.nx[best], cloud.ny[best], cloud.nz[best]}});
+    points.push_back({{cloud.x[best], cloud.y[best], cloud.z[best]}, {cloud.nx[best], cloud.ny[best], cloud.nz[best]}});
   }
   return points;
 }
@@ -107,7 +104,9 @@ std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach, 
       const std::uint32_t k = level.nearest[at];
       if (k == no_site) continue;  // there are no sites at all
       const Site& site = level.sites[k];
-      const auto middle = [&](int a, std::uint32_t c) { return grid.origin[a] + (static_cast<float>(c) + 0.5f) * grid.cell; };
+      const auto middle = [&](int a, std::uint32_t c) {
+        return grid.origin[a] + (static_cast<float>(c) + 0.5f) * grid.cell;
+      };
       const float d[3] = {middle(0, x) - site.x, middle(1, y) - site.y, middle(2, z) - site.z};
       const float nearness = 1 - (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * per_square;
       float n[3];
@@ -178,8 +177,7 @@ std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const G
   target->field = std::move(build.placed);
   target->surface.grid = field.grid;
   target->cells = surface_cells(field, plan.placement_reach, view);
-  target->surface.opposed = plan.placements.both_sides ? 1.0f : 0.0f;
-  target->surface.free_penalty = view != nullptr ? static_cast<float>(free_penalty) : 0.0f;
+  target->surface.one_sided = !plan.placements.both_sides;
   target->surface.cells = backend.memory().put(target->cells, target->keeper);
   target->contacts = one_per_voxel(cloud, plan.contact_spacing);
   return target;
@@ -208,15 +206,17 @@ std::vector<double> cell_scores(std::span<const Similarity3> poses, const LocalC
   std::vector<double> scores(poses.size(), 0);
   parallel_for(poses.size(), 4, [&](std::size_t k) {
     const FloatPose pose(poses[k]);
-    double sum = 0;
+    double agreement = 0, visible = 0;
     for (std::size_t i = 0; i < asked.size(); ++i) {
       float at[3], turned[3];
       pose.apply(asked.x[i], asked.y[i], asked.z[i], at);
       pose.rotate(asked.nx[i], asked.ny[i], asked.nz[i], turned);
       const std::uint32_t* const cell = gpicp::cell_at(cells, at);
-      if (cell != nullptr) sum += double{cells.agreement(*cell, turned)};
+      if (cell == nullptr) continue;
+      const gpicp::SurfaceCells::Answer answer = cells.ask(*cell, turned);
+      agreement += double{answer.agreement}, visible += double{answer.visible};
     }
-    scores[k] = asked.empty() ? 0 : sum / static_cast<double>(asked.size());
+    scores[k] = gpicp::placement_score(agreement, visible, static_cast<double>(asked.size()));
   });
   return scores;
 }

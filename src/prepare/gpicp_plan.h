@@ -45,8 +45,8 @@ std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const G
                                                const std::vector<char>& left_out, const RangeMap* view,
                                                Backend& backend);
 
-/// Points of a source, one per voxel of a size, in the order of the curve; and some that are asked, in an order of which
-/// every beginning is spread over all. Only points with a normal.
+/// Points of a source, one per voxel of a size, in the order of the curve; and some that are asked, in an order of
+/// which every beginning is spread over all. Only points with a normal.
 std::vector<gpicp::OrientedPoint> contacts_of(const LocalCloud& source, double spacing);
 LocalCloud asked_points(const LocalCloud& source, std::size_t count);
 

@@ -15,6 +15,7 @@
 #include "search/gpicp_search.h"
 #include "search/icp_levels.h"
 #include "search/planes.h"
+#include "spatial/parallel.h"
 
 namespace dovetail {
 
@@ -25,7 +26,7 @@ constexpr double mesh_points = 6000, sighted_points = 2500;
 /// Of its diameter: a plane that is wider is background, and how far off such a plane points still belong to it.
 constexpr double background_side = 1.5, background_distance = 0.01;
 /// Of its diameter: how far off a surface a point still agrees with it, at least; how deep it hides itself.
-constexpr double least_tolerance = 0.015, self_depth = 0.06;
+constexpr double least_tolerance = 0.015, rough_tolerance = 0.03, self_depth = 0.06;
 /// Answers that come out of GPICP, and those of them that are refined among all points.
 constexpr std::size_t leaders = 40, finalists = 6;
 
@@ -81,9 +82,8 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
                        FindScene& scene, Backend& backend)
     : name_(object.name), index_(index) {
   const PointCloud points = surface_of(object, normals_point_out_);
-  backend.on_host([&] {
-    prepared_.source = std::make_shared<PreparedCloud>(prepare_cloud(points, scale, OriginPoints::keep));
-  });
+  backend.on_host(
+      [&] { prepared_.source = std::make_shared<PreparedCloud>(prepare_cloud(points, scale, OriginPoints::keep)); });
   if (prepared_.source->usable < 3) {
     throw InvalidArgument(fmt::format("object {}: fewer than 3 of its points can be used", object.name));
   }
@@ -115,6 +115,10 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
   settings_.near = std::max(2 * spacing, least_tolerance * diameter_);
   settings_.self_depth = self_depth * diameter_;
   settings_.normals_point_out = normals_point_out_;
+  rough_settings_ = settings_;
+  rough_settings_.tolerance = std::max(settings_.tolerance, rough_tolerance * diameter_);
+  rough_settings_.near = std::max(settings_.near, rough_settings_.tolerance);
+  for (std::size_t i = 0; i < surface_.size(); i += 4) rough_surface_.push_back(surface_[i]);
 }
 
 std::vector<Similarity3> FindObject::refined(const std::vector<Similarity3>& poses, int first, int end,
@@ -157,9 +161,19 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
     target = make_gpicp_target(*level.target, gpicp_, left_out, scene.seen().map, backend);
     source = oriented_source(*level.source, nullptr, backend);
   });
-  const GpicpContext context{prepared_, gpicp_, level, *target, source, true, backend, control};
+  // Asked roughly, for there are hundreds of them.
+  const auto rate = [&](std::span<const Similarity3> poses) {
+    std::vector<double> odds(poses.size());
+    parallel_for(poses.size(), 1, [&](std::size_t i) {
+      odds[i] = found_log_odds(found_evidence(sight(rough_surface_, poses[i], scene.seen(), rough_settings_),
+                                              rough_settings_.tolerance, scene.has_viewpoint()));
+    });
+    return odds;
+  };
+  const GpicpContext context{prepared_, gpicp_, level, *target, source, true, rate, backend, control};
   const GpicpSearch placed = search_placements(context, gpicp_.starts);
-  const GpicpSearch found = placed.ranked.empty() ? placed : refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
+  const GpicpSearch found =
+      placed.ranked.empty() ? placed : refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
   std::vector<Similarity3> poses;
   for (const GpicpCandidate& c : found.ranked) poses.push_back(c.pose);
   for (const Transform& given : run.starts) poses.push_back(prepared_.to_local(given));

@@ -56,6 +56,8 @@ class FindObject {
   std::vector<Level> levels_;
   std::vector<SurfacePoint> surface_;
   SightingSettings settings_;
+  std::vector<SurfacePoint> rough_surface_;
+  SightingSettings rough_settings_;
 };
 
 }  // namespace dovetail

@@ -76,8 +76,7 @@ struct FindRun {
 
   bool wanted(std::size_t object) const {
     const auto of_it = [&](const FindHypothesis& h) { return h.object == object; };
-    return options.instances == 0 ||
-           std::count_if(accepted.begin(), accepted.end(), of_it) < options.instances;
+    return options.instances == 0 || std::count_if(accepted.begin(), accepted.end(), of_it) < options.instances;
   }
 
   /// Where each object may be, all of them together, the most likely first.
@@ -137,7 +136,8 @@ struct FindRun {
         plane_equations(object.icp(), object.icp().last_level(), state, object.full().surfaces(), backend);
     Registration errors;
     errors.target_from_source = found.scene_from_object;
-    tell_pair_errors(shape, {h.pose, center, object.icp().params.free, false}, prepared, object.full(), backend, errors);
+    tell_pair_errors(shape, {h.pose, center, object.icp().params.free, false}, prepared, object.full(), backend,
+                     errors);
     found.covariance = errors.covariance;
     found.covariance_center = errors.covariance_center;
     found.expected_error = errors.expected_error;
@@ -151,9 +151,8 @@ void tell_units(const FindRun& find, Found& found) {
     const double whole = object.prepared().from_local(find.scene.cloud()->scale.extent);
     const double spacing = object.prepared().from_local(find.scene.cloud()->scale.spacing);
     if (size > whole) {
-      found.warnings.push_back(
-          fmt::format("object {} is {:.3g} across and the scene {:.3g}: are they in different units?", object.name(),
-                      size, whole));
+      found.warnings.push_back(fmt::format(
+          "object {} is {:.3g} across and the scene {:.3g}: are they in different units?", object.name(), size, whole));
     } else if (size < 5 * spacing) {
       found.warnings.push_back(fmt::format(
           "object {} is {:.3g} across and the points of the scene lie {:.3g} apart: are they in different units?",
@@ -173,9 +172,11 @@ Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scen
   const auto began = Clock::now();
   const BackendOfRun backend(run);
   double largest = diagonal_of(scene, run.origin_points);
-  for (const ObjectToFind& object : objects) largest = std::max(largest, diagonal_of(*object.shape, OriginPoints::keep));
+  for (const ObjectToFind& object : objects)
+    largest = std::max(largest, diagonal_of(*object.shape, OriginPoints::keep));
   const double scale = local_scale(largest);
-  FindRun find{options, run, *backend, FindScene(scene, options, run, scale, *backend), {}, control_of(run, began), {}, {}};
+  FindRun find{options, run, *backend, FindScene(scene, options, run, scale, *backend), {}, control_of(run, began),
+               {},      {}};
   for (std::size_t i = 0; i < objects.size(); ++i) {
     find.objects.emplace_back(objects[i], i, options, run, scale, find.scene, *backend);
   }
@@ -204,9 +205,9 @@ Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scen
   }
   std::stable_sort(found.objects.begin(), found.objects.end(),
                    [](const FoundObject& a, const FoundObject& b) { return a.log_odds > b.log_odds; });
-  found.message = found.objects.empty()
-                      ? fmt::format("nothing that is likely to be {}", objects.size() == 1 ? objects[0].name : "one of the objects")
-                      : fmt::format("{} found", found.objects.size());
+  found.message = found.objects.empty() ? fmt::format("nothing that is likely to be {}",
+                                                      objects.size() == 1 ? objects[0].name : "one of the objects")
+                                        : fmt::format("{} found", found.objects.size());
   if (found.stopped) found.message += ", stopped before the search was over";
   found.time_ms.total = milliseconds_since(began);
   found.time_ms.search = found.time_ms.total - found.time_ms.prepare;

@@ -32,9 +32,7 @@ FindScene::FindScene(const PointCloud& scene, const Find& options, const Run& ru
     : normal_neighbours_(options.normal_neighbours) {
   const PointCloud region = within(scene, options.region);
   if (region.empty()) throw InvalidArgument("region: no point of the scene lies in it");
-  backend.on_host([&] {
-    cloud_ = std::make_shared<PreparedCloud>(prepare_cloud(region, scale, run.origin_points));
-  });
+  backend.on_host([&] { cloud_ = std::make_shared<PreparedCloud>(prepare_cloud(region, scale, run.origin_points)); });
   if (cloud_->usable < 3) throw InvalidArgument("scene: fewer than 3 of its points can be used");
   const TargetLevel& full = *level(0, backend);
   const std::uint32_t count = full.tree_view.count;

@@ -35,7 +35,7 @@ struct GpicpRun {
 
   const Level& level() const { return job.levels()[drawn_level(job.levels().size())]; }
   GpicpContext context() const {
-    return {job.prepared(), plan, level(), *target, source, options.drop, job.backend(), job.control()};
+    return {job.prepared(), plan, level(), *target, source, options.drop, {}, job.backend(), job.control()};
   }
 
   GpicpRun(const Gpicp& with, RegistrationJob& of)
@@ -133,8 +133,7 @@ struct GpicpRun {
 }  // namespace
 
 template <>
-Registration register_points(const PointsView& source, const PointsView& target, const Gpicp& options,
-                             const Run& run) {
+Registration register_points(const PointsView& source, const PointsView& target, const Gpicp& options, const Run& run) {
   validate(options);
   if (options.metric == Metric::plane_to_plane) {
     throw InvalidArgument("option metric: plane_to_plane; of GPICP allowed: point_to_point, point_to_plane");

@@ -122,14 +122,16 @@ GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandid
     std::vector<std::size_t> order(batch.states.size());
     std::vector<Similarity3> poses;
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i, poses.push_back(batch.states[i].target_from_source);
-    const std::vector<double> scores = cell_scores(poses, asked, context.target);
-    for (std::size_t i = 0; i < order.size() && context.drops && !asked.empty(); ++i) batch.states[i].score = scores[i];
+    const std::vector<double> scores = context.rate ? context.rate(poses) : cell_scores(poses, asked, context.target);
+    for (std::size_t i = 0; i < order.size() && context.drops && (context.rate || !asked.empty()); ++i)
+      batch.states[i].score = scores[i];
     const auto best_first = [&](std::size_t a, std::size_t b) { return batch.states[a].score > batch.states[b].score; };
     const auto same = [&](std::size_t a, std::size_t b) {
       return difference(batch.states[a].target_from_source, batch.states[b].target_from_source, prepared) < apart;
     };
     std::vector<gpicp::State> left;
-    for (const std::size_t i : best_different(std::move(order), kept, best_first, same)) left.push_back(batch.states[i]);
+    for (const std::size_t i : best_different(std::move(order), kept, best_first, same))
+      left.push_back(batch.states[i]);
     batch.states = std::move(left);
   };
   const auto run = [&](int iterations) {

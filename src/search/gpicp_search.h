@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "prepare/gpicp_plan.h"
@@ -16,7 +18,9 @@ struct GpicpContext {
   const Level& level;  ///< that sets are drawn from
   const GpicpTarget& target;
   const LocalCloud& source;  ///< of the level, on the host, with normals that point one way where that is known
-  bool drops = true;  ///< hopeless starts early
+  bool drops = true;         ///< hopeless starts early
+  /// By what starts are compared with each other, higher is better; null: as placements are.
+  std::function<std::vector<double>(std::span<const Similarity3>)> rate;
   Backend& backend;
   const Control& control;
 };

@@ -13,7 +13,7 @@ namespace dovetail {
 namespace {
 
 constexpr int most_planes = 8, draws = 120, fits = 3;
-constexpr double parallel = 0.95;       // cosine between a point's normal and the plane's
+constexpr double parallel = 0.95;  // cosine between a point's normal and the plane's
 constexpr std::size_t least_points = 60;
 /// A square has a standard deviation of side / √12 along either axis.
 constexpr double deviation_of_side = 0.28867513459481287;

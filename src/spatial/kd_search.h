@@ -95,8 +95,7 @@ DOVETAIL_HD inline Neighbour nearest_in_bucket(const KdTreeView& tree, float qx,
   const SlotRange slots = tree.slots(node, uniform ? detail::depth_of(node) : tree.depth);
   for (std::uint32_t slot = slots.begin; slot < slots.end; ++slot) {
     const TreePoint point = tree.points[slot];
-    const bool taken =
-        result.offer({slot, point.index, squared_distance(qx - point.x, qy - point.y, qz - point.z)});
+    const bool taken = result.offer({slot, point.index, squared_distance(qx - point.x, qy - point.y, qz - point.z)});
     if (uniform && !taken) break;  // as search() has it
   }
   return result.best();

@@ -35,31 +35,33 @@ void placements_block(const Block<gpicp::Placements>& b) {
     // A point so far out that the cell's number would not fit an int lies outside of every grid all the same.
     std::int32_t c[3];
     for (int a = 0; a < 3; ++a) {
-      const float moved = pose.linear[3 * a] * x[i] + pose.linear[3 * a + 1] * y[i] + pose.linear[3 * a + 2] * z[i] +
-                          pose.shift[a];
+      const float moved =
+          pose.linear[3 * a] * x[i] + pose.linear[3 * a + 1] * y[i] + pose.linear[3 * a + 2] * z[i] + pose.shift[a];
       const float offset = (moved - grid.origin[a]) * grid.per_unit;
       const float bounded = offset < -1.0f ? -1.0f : (offset > 1e6f ? 1e6f : offset);
       c[a] = static_cast<std::int32_t>(bounded + 1.0f) - 1;  // rounds down from -1 on
       turned[a][i] = pose.turn[3 * a] * u[i] + pose.turn[3 * a + 1] * v[i] + pose.turn[3 * a + 2] * w[i];
     }
-    const bool inside =
-        (c[0] >= 0) & (c[1] >= 0) & (c[2] >= 0) & (c[0] < width) & (c[1] < height) & (c[2] < depth);
+    const bool inside = (c[0] >= 0) & (c[1] >= 0) & (c[2] >= 0) & (c[0] < width) & (c[1] < height) & (c[2] < depth);
     const std::int32_t index = (c[2] * height + c[1]) * width + c[0];
     at[i] = inside ? static_cast<std::uint32_t>(index) : none;
   }
   for (std::uint32_t i = 0; i < count; ++i) cell[i] = at[i] != none ? b.data.cells.cells[at[i]] : 0u;
   for (std::size_t i = count; i < padded; ++i) cell[i] = 0, turned[0][i] = turned[1][i] = turned[2][i] = 0;
-  float sums[lane_count] = {};
+  float sums[lane_count] = {}, visible[lane_count] = {};
   for (std::size_t i = 0; i < padded; i += lane_count) {
     for (std::size_t k = 0; k < lane_count; ++k) {
       const float n[3] = {turned[0][i + k], turned[1][i + k], turned[2][i + k]};
-      sums[k] += cells.agreement(cell[i + k], n);
+      const gpicp::SurfaceCells::Answer answer = cells.ask(cell[i + k], n);
+      sums[k] += answer.agreement;
+      visible[k] += answer.visible;
     }
   }
   for (std::size_t stride = lane_count / 2; stride > 0; stride /= 2) {
-    for (std::size_t k = 0; k < stride; ++k) sums[k] += sums[k + stride];
+    for (std::size_t k = 0; k < stride; ++k) sums[k] += sums[k + stride], visible[k] += visible[k + stride];
   }
   b.sums.agreement = double{sums[0]};
+  b.sums.visible = double{visible[0]};
   b.sums.asked = count;
 }
 

@@ -36,6 +36,7 @@ void add_command(CLI::App& parent, Action& action, const char* name, const char*
 void add_register(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
 void add_field(CLI::App& program, Action& action);
+void add_symmetry(CLI::App& program, Action& action);
 void add_apply(CLI::App& program, Action& action);
 void add_convert(CLI::App& program, Action& action);
 void add_options(CLI::App& program, Action& action);

@@ -40,6 +40,7 @@ int run(int count, char** values) {
   add_register(program, action);
   add_evaluate(program, action);
   add_field(program, action);
+  add_symmetry(program, action);
   add_apply(program, action);
   add_convert(program, action);
   add_options(program, action);

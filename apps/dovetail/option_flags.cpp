@@ -82,6 +82,7 @@ template class OptionFlags<EmIcp>;
 template class OptionFlags<Softassign>;
 template class OptionFlags<Chamfer>;
 template class OptionFlags<FieldOptions>;
+template class OptionFlags<SymmetryOptions>;
 template class OptionFlags<Run>;
 
 }  // namespace dovetail::app

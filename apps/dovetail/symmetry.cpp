@@ -32,18 +32,21 @@ void print_symmetry(const Symmetry& found, double read_ms, double find_ms) {
   constexpr std::size_t most = 12;
   for (std::size_t i = 0; i < std::min(most, found.axes.size()); ++i) {
     const SymmetryAxis& axis = found.axes[i];
-    print_line(i == 0 ? "axes" : "", fmt::format("{:<9} {}", axis.order == 0 ? "any angle" : fmt::format("{}-fold", axis.order),
-                                                  text_of(axis.direction, 1)));
+    print_line(i == 0 ? "axes" : "",
+               fmt::format("{:<9} {}", axis.order == 0 ? "any angle" : fmt::format("{}-fold", axis.order),
+                           text_of(axis.direction, 1)));
   }
   if (found.axes.size() > most) print_line("", fmt::format("and {} more", found.axes.size() - most));
-  print_line("rotations", fmt::format("{}{}", found.rotations.size(),
-                                      found.axes.empty() || found.axes.front().order != 0 ? "" : ", and any turn after them"));
-  print_line("deviation", fmt::format("{:.3g} at most, of {:.3g} allowed{}", shown(found.deviation, found.diameter),
-                                      found.tolerance + found.allowance,
-                                      found.has_faces ? ""
-                                                      : fmt::format(" ({:.3g} for spacing and noise)", found.allowance)));
+  print_line("rotations",
+             fmt::format("{}{}", found.rotations.size(),
+                         found.axes.empty() || found.axes.front().order != 0 ? "" : ", and any turn after them"));
+  print_line("deviation",
+             fmt::format("{:.3g} at most, of {:.3g} allowed{}", shown(found.deviation, found.diameter),
+                         found.tolerance + found.allowance,
+                         found.has_faces ? "" : fmt::format(" ({:.3g} for spacing and noise)", found.allowance)));
   print_line("diameter", fmt::format("{:.6g}", found.diameter));
-  print_line("measured", found.has_faces ? "on the faces of the mesh" : "on points: what they do not show is not known");
+  print_line("measured",
+             found.has_faces ? "on the faces of the mesh" : "on points: what they do not show is not known");
   print_line("time", fmt::format("read {:.1f} ms, find {:.1f} ms", read_ms, find_ms));
 }
 

@@ -11,9 +11,9 @@
 #include "dovetail/run.h"
 #include "dovetail/transform.h"
 
-// The rotations that map a part onto itself. A pose of such a part is known only up to them: what finds objects must not
-// report one instance several times, and what scores a pose must not call a turned cube wrong. docs/symmetry.md tells
-// how they are found and what the limits are.
+// The rotations that map a part onto itself. A pose of such a part is known only up to them: what finds objects must
+// not report one instance several times, and what scores a pose must not call a turned cube wrong. docs/symmetry.md
+// tells how they are found and what the limits are.
 
 namespace dovetail {
 

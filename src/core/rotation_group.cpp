@@ -15,7 +15,8 @@ namespace dovetail {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double same = 1e-6;  // of entries: products of a few exact rotations differ by rounding, others by 0.1 or more
+constexpr double same =
+    1e-6;  // of entries: products of a few exact rotations differ by rounding, others by 0.1 or more
 
 Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
 

@@ -19,8 +19,9 @@
 namespace dovetail {
 namespace {
 
-constexpr std::array names = {"none",        "cyclic",     "dihedral",              "tetrahedral", "octahedral",
-                              "icosahedral", "revolution", "revolution_with_flips", "sphere"};
+constexpr std::array names = {"none",       "cyclic",      "dihedral",   "tetrahedral",
+                              "octahedral", "icosahedral", "revolution", "revolution_with_flips",
+                              "sphere"};
 
 Vec3 column(const Mat3& m, int k) { return {m(0, k), m(1, k), m(2, k)}; }
 

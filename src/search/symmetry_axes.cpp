@@ -72,12 +72,21 @@ bool is_known(const std::vector<FoundAxis>& axes, const GroupPlacement& placemen
   });
 }
 
+bool any_of_order(const std::vector<FoundAxis>& axes, int least) {
+  return std::any_of(axes.begin(), axes.end(), [&](const FoundAxis& a) { return a.order == 0 || a.order >= least; });
+}
+
+bool two_of_fold(const std::vector<FoundAxis>& axes, int fold) {
+  return std::count_if(axes.begin(), axes.end(), [&](const FoundAxis& a) { return a.order % fold == 0; }) > 1;
+}
+
 /// Fits a turn by 2π / fold about each direction; those that are symmetries and new are analysed.
 void add_axes(const SymmetrySurface& surface, const std::vector<Vec3>& directions, int fold, int max_order,
               std::vector<FoundAxis>& axes) {
   const std::vector<Mat3> group = cyclic_group(fold);
   const std::span<const Mat3> turns = std::span(group).subspan(1);
   for (const Vec3& direction : directions) {
+    if (fold > 2 && two_of_fold(axes, fold)) return;
     if (is_known(axes, {frame_along(direction), {}})) continue;
     const auto placement = fit_within_limit(surface, turns.first(1), turns, {frame_along(direction), {}});
     if (!placement || is_known(axes, *placement)) continue;
@@ -148,9 +157,11 @@ std::vector<FoundAxis> find_axes(const SymmetrySurface& surface, int max_order) 
   }
   if (inertia.any_direction) {
     const std::vector<Vec3> directions = half_sphere(1200);
-    for (const int fold : {5, 3, 2, 4, 7}) {
+    // An axis of order 4 shows by its half turns. Of a solid's axes all of one fold are alike, and two tell the group.
+    for (const int fold : {5, 3, 2, 7}) {
       add_axes(surface, best_directions(surface, directions, 12, turn_of(fold)), fold, max_order, axes);
-      if (std::count_if(axes.begin(), axes.end(), [](const FoundAxis& a) { return a.order == 0; }) > 0) break;
+      const bool tells = fold == 3 ? any_of_order(axes, 3) : fold == 5 ? two_of_fold(axes, 5) : !axes.empty();
+      if (tells) break;
     }
   }
   std::stable_sort(axes.begin(), axes.end(), [](const FoundAxis& a, const FoundAxis& b) {

@@ -137,13 +137,18 @@ bool within_limit(const SymmetrySurface& surface, std::span<const Mat3> motions,
 
 double largest_deviation(const SymmetrySurface& surface, std::span<const Mat3> motions,
                          const GroupPlacement& placement) {
-  if (!within_limit(surface, motions, placement)) return too_far;
   double largest = 0;
-  for (const Mat3& motion : motions) {
-    const Mat3 g = placement.in_part(motion);
-    largest = std::max(largest, largest_within(surface.limit(), surface.samples.size(), [&](std::size_t i) {
-                         return distance_within(surface, placement.center + g * (surface.samples[i] - placement.center));
-                       }));
+  for (const std::vector<Vec3>* samples : {&surface.even, &surface.samples}) {  // the few first
+    for (const Mat3& motion : motions) {
+      const Mat3 g = placement.in_part(motion);
+      const double deviation = largest_within(surface.limit(), samples->size(), [&](std::size_t i) {
+        const Vec3 x = placement.center + g * ((*samples)[i] - placement.center);
+        // Most are nearer than the farthest so far, which is told faster than how near.
+        return surface.tree.any_within(x, largest * largest) ? 0 : distance_within(surface, x);
+      });
+      if (deviation == too_far) return too_far;
+      largest = std::max(largest, deviation);
+    }
   }
   return largest;
 }

@@ -27,11 +27,17 @@ std::vector<Mat3> some_of(const std::vector<Mat3>& motions) {
   return some;
 }
 
+/// A single axis leaves open where along it the centre is: at the centroid, which is the surface's origin.
+void keep_centroid(GroupPlacement& placement) {
+  placement.center -= dot(placement.center, placement.axis()) * placement.axis();
+}
+
 /// The group where it fits, if it does.
 std::optional<FoundGroup> fitting(const SymmetrySurface& surface, SymmetryKind kind, int order,
                                   std::vector<Mat3> motions, const GroupPlacement& start) {
   FoundGroup group{kind, order, std::move(motions), {}, 0};
   group.placement = fit_group(surface, some_of(group.motions), start, thorough_fit);
+  if (kind == SymmetryKind::cyclic) keep_centroid(group.placement);
   group.deviation = largest_deviation(surface, group.motions, group.placement);
   if (group.deviation == too_far) return {};
   return group;
@@ -84,6 +90,7 @@ FoundGroup revolution_group(const SymmetrySurface& surface, const FoundAxis& axi
   const Mat3 flip = turn_about({1, 0, 0}, pi), turn = turn_about({0, 0, 1}, 2.0);
   FoundGroup turning{SymmetryKind::revolution, 0, {Mat3::identity()}, {}, 0};
   turning.placement = fit_group(surface, std::array{turn, turn * turn}, axis.placement, thorough_fit);
+  keep_centroid(turning.placement);
   turning.deviation = deviation_of_free_turns(surface, turning.placement);
   if (turning.deviation == too_far) {  // the first fit was good enough, with fewer samples
     turning.placement = axis.placement;
@@ -122,8 +129,8 @@ FoundGroup axis_group(const SymmetrySurface& surface, const FoundAxis& axis) {
 
 FoundGroup find_group(const SymmetrySurface& surface, int max_order) {
   if (inertia_axes(surface).any_direction) {
-    const std::vector<Mat3> some = tetrahedral_group();
-    const GroupPlacement placement = fit_group(surface, std::span(some).subspan(1), {}, thorough_fit);
+    const std::array some = {turn_about({1, 0, 0}, 2.0), turn_about({0, 1, 0}, 2.0), turn_about({0, 0, 1}, 2.0)};
+    const GroupPlacement placement = fit_group(surface, some, {}, quick_fit);
     const double deviation = deviation_of_all_turns(surface, placement.center);
     if (deviation != too_far) return {SymmetryKind::sphere, 0, {Mat3::identity()}, placement, deviation};
   }

@@ -13,7 +13,7 @@ namespace dovetail {
 /// The rotations that map a surface onto itself.
 struct FoundGroup {
   SymmetryKind kind = SymmetryKind::none;
-  int order = 1;                               ///< of the main axis; 0: turns freely
+  int order = 1;                                ///< of the main axis; 0: turns freely
   std::vector<Mat3> motions{Mat3::identity()};  ///< in the group's own frame, the identity first
   GroupPlacement placement;
   double deviation = 0;

@@ -100,8 +100,8 @@ std::vector<SurfacePiece> triangles_of(const PointCloud& part) {
   for (std::size_t face = 0; face < faces.size(); ++face) {
     const std::uint32_t first = faces.start[face];
     for (std::uint32_t i = first + 2; i < faces.start[face + 1]; ++i) {
-      triangles.push_back({part.positions[faces.index[first]], part.positions[faces.index[i - 1]],
-                           part.positions[faces.index[i]]});
+      triangles.push_back(
+          {part.positions[faces.index[first]], part.positions[faces.index[i - 1]], part.positions[faces.index[i]]});
     }
   }
   return triangles;
@@ -142,8 +142,7 @@ DiscFit fit_disc(const KdTree& tree, const std::vector<Vec3>& points, std::size_
   Symmetric<double, 3> scatter{};
   for (int k = 0; k < near.size(); ++k) scatter.add_outer(1.0 / near.size(), points[near[k].index] - mean);
   const auto e = eigen_symmetric(scatter);
-  const double radius =
-      std::min(largest_disc, norm(points[near[std::min(reach, near.size() - 1)].index] - points[i]));
+  const double radius = std::min(largest_disc, norm(points[near[std::min(reach, near.size() - 1)].index] - points[i]));
   DiscFit fit{{points[i], {}, {radius, 0, 0}}, 0};
   // Neighbours along a line, or fewer than a plane needs, tell no normal.
   if (near.size() >= 4 && e.values[1] > 0.02 * e.values[2]) {

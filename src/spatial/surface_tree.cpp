@@ -117,7 +117,8 @@ void SurfaceTree::search(const Vec3& point, const double& worst, const Offer& of
     const Node& n = nodes_[node];
     double sum = 0;
     for (int i = 0; i < 3; ++i) {
-      const double d = std::max({n.low[i] - point[i], point[i] - n.high[i], 0.0});
+      const double below = n.low[i] - point[i], above = point[i] - n.high[i];
+      const double d = below > 0 ? below : above > 0 ? above : 0;
       sum += d * d;
     }
     return sum;

@@ -43,6 +43,16 @@ TEST(SymmetryOfRealParts, Tube) {
   EXPECT_LT(norm(cross(s.axes.front().direction, {0, 1, 0})), 1e-3);
 }
 
+/// A block whose section across x has four sides at 90, 75, 105 and 90 degrees, no two faces of one size but those at
+/// x = ±0.669; pockets in one face alone. A turn would have to keep that face and all others as they are, for their
+/// sizes differ (1.29, 0.84, 0.73 ...): none does. Everything in it lies at x = 0 or in pairs at ±x: it has a mirror.
+TEST(SymmetryOfRealParts, AngleBlock) {
+  DOVETAIL_NEEDS_DATA();
+  const Symmetry s = symmetry_of("cad/angle_block.STL");
+  EXPECT_EQ(group_name(s), "C1");
+  EXPECT_TRUE(s.mirror);
+}
+
 /// Nothing about a rabbit is symmetric.
 TEST(SymmetryOfRealParts, Bunny) {
   DOVETAIL_NEEDS_DATA();
@@ -53,7 +63,7 @@ TEST(SymmetryOfRealParts, Bunny) {
   }
 }
 
-/// A socket of radius 12 with a round head and no drive, a shaft of radius 7.84 and a thread cut 1.456 deep: 3.2% of
+/// A round head of radius 12 without a drive, a shaft of radius 7.84 and a thread cut 1.456 deep: 3.2% of
 /// the diameter of 44.9. Every turn leaves every point within the thread's depth of the surface, so that from 3.3% on
 /// it turns freely; the ends differ, so that nothing turns it over. At 1% the thread's ends tell every angle apart, and
 /// the thread tells left from right.

@@ -28,7 +28,7 @@ TEST(SymmetryInvariance, OfMotionAndUnits) {
   std::uint64_t number = 0;
   for (const PointCloud& part : parts()) {
     const Symmetry still = find_symmetry(part);
-    for (const double scale : {1.0, 1e-3, 1e3}) {
+    for (const double scale : {1e-3, 1e3}) {
       for (const double far : {0.0, 1e6}) {
         RandomStream random(7, number++);
         const Similarity3 moved_from_part{random.rotation(), far * scale * random.unit_vector(), scale};

@@ -15,20 +15,25 @@
 namespace dovetail::test {
 namespace {
 
-std::vector<PointCloud> parts() {
-  return {chiral_part(),
-          prism(l_outline(60), 0, 30, {10, 10}),
-          prism(polygon(6, 30), -8, 8),
-          tetrahedron(),
-          cube(),
-          icosahedron(),
-          prism(polygon(64, 20), -45, 45),
-          ball(30, 24),
-          [] {
-            PointCloud cone = prism(polygon(64, 20), 0, 50);
-            for (Vec3& p : cone.positions) p = p[2] > 0 ? Vec3{0.5 * p[0], 0.5 * p[1], p[2]} : p;
-            return cone;
-          }()};
+struct Part {
+  PointCloud mesh;
+  Symmetry symmetry;
+};
+
+/// One of every kind, analysed once.
+const std::vector<Part>& parts() {
+  static const std::vector<Part> all = [] {
+    PointCloud cone = prism(polygon(64, 20), 0, 50);
+    for (Vec3& p : cone.positions) p = p[2] > 0 ? Vec3{0.5 * p[0], 0.5 * p[1], p[2]} : p;
+    std::vector<Part> list;
+    for (const PointCloud& mesh :
+         {chiral_part(), prism(l_outline(60), 0, 30, {10, 10}), prism(polygon(6, 30), -8, 8), tetrahedron(), cube(),
+          icosahedron(), prism(polygon(64, 20), -45, 45), ball(30, 24), cone}) {
+      list.push_back({mesh, find_symmetry(mesh)});
+    }
+    return list;
+  }();
+  return all;
 }
 
 Rigid3 random_pose(RandomStream& random, double reach) { return {random.rotation(), reach * random.unit_vector()}; }
@@ -43,8 +48,7 @@ Rigid3 random_symmetry(const Symmetry& s, RandomStream& random) {
 }
 
 TEST(PoseDistance, IsAMetric) {
-  for (const PointCloud& part : parts()) {
-    const Symmetry s = find_symmetry(part);
+  for (const auto& [mesh, s] : parts()) {
     const PoseDistance distance(s);
     for (std::uint64_t i = 0; i < 60; ++i) {
       RandomStream random(11, i);
@@ -60,8 +64,7 @@ TEST(PoseDistance, IsAMetric) {
 }
 
 TEST(PoseDistance, DoesNotSeeSymmetries) {
-  for (const PointCloud& part : parts()) {
-    const Symmetry s = find_symmetry(part);
+  for (const auto& [mesh, s] : parts()) {
     const PoseDistance distance(s);
     for (std::uint64_t i = 0; i < 60; ++i) {
       RandomStream random(12, i);
@@ -76,8 +79,8 @@ TEST(PoseDistance, DoesNotSeeSymmetries) {
 /// Root mean square over points of the surface, the smallest over the group, a free turn in steps of a tenth of a
 /// degree; the points averaged over the group as (4) says, by turning each of them through it.
 TEST(PoseDistance, IsTheRootMeanSquareOverTheSurface) {
-  for (const PointCloud& part : parts()) {
-    Symmetry s = find_symmetry(part);
+  for (const auto& [mesh, known] : parts()) {
+    Symmetry s = known;
     if (s.kind == SymmetryKind::sphere) continue;
     const bool freely = s.kind >= SymmetryKind::revolution;
     const Vec3 axis = s.axes.empty() ? Vec3{0, 0, 1} : s.axes.front().direction;
@@ -89,7 +92,7 @@ TEST(PoseDistance, IsTheRootMeanSquareOverTheSurface) {
     }
     std::vector<Vec3> points;
     const Vec3 mean_first = s.center;
-    for (const Vec3& p : sampled(part, 300, 9, 0).positions) {
+    for (const Vec3& p : sampled(mesh, 300, 9, 0).positions) {
       for (const Mat3& g : group) points.push_back(s.center + g * (p - mean_first));
     }
     // These few points stand for the surface: their own covariance, about their own mean, which C1 alone leaves free.

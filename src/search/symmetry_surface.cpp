@@ -24,7 +24,7 @@ namespace {
 constexpr double automatic_tolerance = 0.01;  // of the diameter
 constexpr std::size_t even_samples = 3000;
 constexpr double between_vertices = 30000;  // samples on the faces of a mesh, at most about as many
-constexpr std::size_t most_samples = 80000;
+constexpr std::size_t most_samples = 40000;
 constexpr std::size_t most_discs = 40000;
 constexpr double duplicates = 1e-6;    // of the diameter
 constexpr double largest_disc = 0.05;  // of the diameter: points farther apart are no surface

@@ -77,11 +77,12 @@ struct Symmetry {
 
 /// Finds the rotations that map a part onto itself within a tolerance. A mesh is measured on its faces: distances are
 /// those from points spread over the surface (every vertex, and as many between as make gaps no larger than the
-/// tolerance; thinned out to 40,000 places where there are more) to the nearest triangle. Faces inside count like those outside. A cloud is measured as it is: a part seen
-/// from one side has the symmetry of what is seen, which says little of the part. Each of its points stands for a small
-/// disc, so that its spacing and its noise (Symmetry::allowance) are not taken for a lack of symmetry.
-/// Runs on the CPU; of `run` only `threads` and `origin_points` count, and the answer does not depend on the former.
-/// Throws InvalidArgument for a cloud without finite points, one in 2D, and options out of range.
+/// tolerance; thinned out to 40,000 places where there are more) to the nearest triangle. Faces inside count like those
+/// outside. A cloud is measured as it is: a part seen from one side has the symmetry of what is seen, which says little
+/// of the part. Each of its points stands for a small disc, so that its spacing and its noise (Symmetry::allowance) are
+/// not taken for a lack of symmetry. Runs on the CPU; of `run` only `threads` and `origin_points` count, and the answer
+/// does not depend on the former. Throws InvalidArgument for a cloud without finite points, one in 2D, and options out
+/// of range.
 Symmetry find_symmetry(const PointCloud& part, const SymmetryOptions& options = {}, const Run& run = {});
 
 /// "C1", "C6", "D6", "T", "O", "I", "C∞", "D∞", "sphere".

@@ -68,7 +68,7 @@ std::vector<Case> cases() {
   return list;
 }
 
-/// Every rotation found maps every vertex within the tolerance of the surface as sampled here, another way.
+/// Proper rotations about the centre, closed under composition.
 void expect_group(const Symmetry& s) {
   for (const Transform& a : s.rotations) {
     EXPECT_NEAR(determinant(a.as<Rigid3>().rotation), 1, 1e-9) << "a reflection is no rotation";

@@ -117,7 +117,6 @@ TEST(PoseDistance, IsTheRootMeanSquareOverTheSurface) {
         for (int step = 0; step < (freely ? 3600 : 1); ++step) {
           const Mat3 g = turn_about(axis, freely ? 2 * pi * step / 3600 : 0) * t.as<Rigid3>().rotation;
           const Rigid3 turned = b * Rigid3{g, s.center - g * s.center};
-          // Σ |a p − b g p|² over all points, through their moments: exact for any number of points.
           double sum = 0;
           for (std::size_t k = 0; k < points.size(); k += freely ? 7 : 1) {
             sum += squared_norm(a * points[k] - turned * points[k]);

@@ -84,6 +84,7 @@ template class OptionFlags<Find>;
 template class OptionFlags<Softassign>;
 template class OptionFlags<Chamfer>;
 template class OptionFlags<FieldOptions>;
+template class OptionFlags<SymmetryOptions>;
 template class OptionFlags<Run>;
 
 }  // namespace dovetail::app

@@ -21,5 +21,6 @@
 #include "dovetail/registration.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
+#include "dovetail/symmetry.h"
 #include "dovetail/transform.h"
 #include "dovetail/workspace.h"

@@ -12,6 +12,7 @@
 #include "dovetail/icp.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
+#include "dovetail/symmetry.h"
 
 namespace dovetail {
 
@@ -25,7 +26,8 @@ struct OptionInfo {
   std::string help;
 };
 
-/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, Find, FieldOptions or Run.
+/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, Find, FieldOptions, SymmetryOptions or
+/// Run.
 template <class Options>
 std::vector<OptionInfo> list_options();
 

@@ -16,6 +16,7 @@
 #include "dovetail/icp.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
+#include "dovetail/symmetry.h"
 
 // The one declaration of every option: a row binds a struct's field to its name, its range and its help. The command
 // line, JSON and Python read the same rows.

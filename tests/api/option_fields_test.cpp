@@ -55,6 +55,7 @@ TEST(OptionFields, EveryFieldOfTheOtherMethodsIsInTheTable) {
   EXPECT_EQ(names<Softassign>().size(), field_count<Softassign>());
   EXPECT_EQ(names<Chamfer>().size() + 1, field_count<Chamfer>());  // its field's options have a table of their own
   EXPECT_EQ(names<FieldOptions>().size(), field_count<FieldOptions>());
+  EXPECT_EQ(names<SymmetryOptions>().size(), field_count<SymmetryOptions>());
 }
 
 TEST(OptionFields, EveryFieldOfRunIsInTheTableOrHasNoTextForm) {
@@ -82,6 +83,7 @@ TEST(OptionFields, EveryRowHasItsOwnField) {
   expect_every_row_has_its_own_field<Softassign>();
   expect_every_row_has_its_own_field<Chamfer>();
   expect_every_row_has_its_own_field<FieldOptions>();
+  expect_every_row_has_its_own_field<SymmetryOptions>();
   expect_every_row_has_its_own_field<dovetail::Run>();
 }
 

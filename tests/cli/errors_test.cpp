@@ -94,8 +94,15 @@ TEST_F(Errors, a_result_that_is_not_usable_leaves_json_but_no_cloud) {
 }
 
 TEST_F(Errors, help_is_no_error_and_shows_an_example) {
-  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
-           {"register"}, {"register", "icp"}, {"evaluate"}, {"apply"}, {"convert"}, {"options"}, {"info"}, {"demo"}}) {
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{{"register"},
+                                                                                       {"register", "icp"},
+                                                                                       {"evaluate"},
+                                                                                       {"symmetry"},
+                                                                                       {"apply"},
+                                                                                       {"convert"},
+                                                                                       {"options"},
+                                                                                       {"info"},
+                                                                                       {"demo"}}) {
     std::vector<std::string> words = command;
     words.push_back("--help");
     const Outcome done = run_program(folder_, words);

@@ -39,8 +39,4 @@ struct IcpSearch {
 /// given poses themselves take part, so that the winner is never worse than they are.
 IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3>& given, int count);
 
-/// Poses turned away from an answer at which the coarse surfaces fit nearly as well as at it: the other poses of a
-/// symmetric part, say. They have been followed through the coarsest level.
-std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3& answer);
-
 }  // namespace dovetail

@@ -15,7 +15,7 @@ namespace dovetail {
 namespace {
 
 /// Points of either cloud that vote.
-constexpr std::size_t source_voters = 64, target_voters = 160;
+constexpr std::size_t source_voters = 48, target_voters = 128;
 /// Normals closer than this cosine are like.
 constexpr float like = 0.85f;
 /// Shifts are told apart by a cell, in radii, and go so many cells to either side.
@@ -25,7 +25,7 @@ constexpr int cells = 12;
 constexpr double least_shift = 0.3;
 constexpr std::size_t shifts_unturned = 7, shifts_turned = 2;
 /// Poses that most votes speak for, in all.
-constexpr std::size_t most_poses = 160;
+constexpr std::size_t most_poses = 96;
 
 /// Some of `count` points with normals, evenly out of all.
 template <class PointOf, class NormalOf>

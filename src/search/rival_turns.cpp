@@ -13,7 +13,7 @@ namespace dovetail {
 
 namespace {
 
-constexpr int spread_turns = 60, slice_turns = 24;
+constexpr int spread_turns = 50, slice_turns = 24;
 /// Turns by less lead to no other answer, and such as differ by less lead to the same.
 constexpr double least_turn = 0.5, one_turn = 0.2;
 /// Axes closer than this cosine are one; as close are the normals of one face.

@@ -14,7 +14,7 @@ namespace dovetail {
 namespace {
 
 /// Points of the source that tell whether a pose is worth following at a coarse level.
-constexpr std::size_t coarse_points = 128, middle_points = 1000;
+constexpr std::size_t coarse_points = 96, middle_points = 1000;
 /// How wide the kernel begins and ends at the coarsest level, in radii.
 constexpr double widest = 0.3, narrow = 0.1;
 
@@ -24,8 +24,8 @@ struct Round {
   double apart;
   std::size_t most;
 };
-constexpr Round tried{0.4, 0.25, 20}, nudged{0.55, 0.2, 8}, followed{0.75, same_answer, 4}, arrived{0.85, same_answer, 3};
-constexpr int nudges = 4, narrowing = 5, settling = 3;  ///< iterations
+constexpr Round tried{0.4, 0.25, 14}, nudged{0.55, 0.2, 6}, followed{0.75, same_answer, 4}, arrived{0.85, same_answer, 3};
+constexpr int nudges = 3, narrowing = 5, settling = 3;  ///< iterations
 
 /// A level with fewer points of the source, evenly out of all.
 class Thinned {

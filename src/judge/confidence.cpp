@@ -16,7 +16,7 @@ namespace {
 constexpr double most_log_odds = 7;
 
 /// Log-odds that differ by less are equal, for all that some points can tell.
-constexpr double equal = 0.5;
+constexpr double equal = 1;
 
 double number(const Quality& quality, std::string_view name) {
   for (const Evidence& e : quality.evidence) {

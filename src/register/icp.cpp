@@ -83,7 +83,10 @@ struct IcpRun {
     icp::LevelPlan& finest = shorter.params.level[plan.last_level()];
     finest.max_iterations = std::min(finest.max_iterations, finest.anneal + contender_iterations);
     run_levels(journey, shorter, plan.params.levels, job.backend(), job.control());
-    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].pose = journey.states[i].target_from_source;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      candidates[i].pose = journey.states[i].target_from_source;
+      candidates[i].arrived = true;
+    }
   }
 
   /// The search's answers beside the first, each once; those that could still win are refined.
@@ -124,8 +127,8 @@ struct IcpRun {
       asked.push_back(best);
       std::vector<IcpCandidate> rivals = rivals_of(context(), answers.poses[best]);
       std::erase_if(rivals, [&](const IcpCandidate& c) {
-        return std::any_of(answers.poses.begin(), answers.poses.end(), [&](const Similarity3& pose) {
-          return difference(c.pose, pose, job.prepared()) < same_answer;
+        return std::any_of(answers.candidates.begin(), answers.candidates.end(), [&](const IcpCandidate& known) {
+          return known.arrived && difference(c.pose, known.pose, job.prepared()) < same_answer;
         });
       });
       if (rivals.empty()) break;
@@ -146,7 +149,7 @@ struct IcpRun {
     if (!unfinished) by_watcher = follow(winner, leader, result);
     const bool cut_short = leader.stopped != StopRequest::none;
     IcpCandidate first = winner;
-    if (!unfinished) first.pose = leader.states.front().target_from_source;
+    if (!unfinished) first.pose = leader.states.front().target_from_source, first.arrived = true;
     std::vector<IcpCandidate> reached{first};
     const auto add_unmoved = [&](const Similarity3& pose) { reached.emplace_back(winner).pose = pose; };
     if (unfinished) add_unmoved(winner.given);
@@ -163,7 +166,9 @@ struct IcpRun {
     if (cut_short) {  // it may have been better before
       for (std::size_t i = 1; i < poses.size(); ++i) best = qualities[i].score > qualities[best].score ? i : best;
     } else {
-      best = options.starts != 1 ? add_rivals(answers) : job.best_of(poses, qualities);
+      const Status status = leader.states.front().status;
+      const bool lost = status == Status::no_correspondences || status == Status::degenerate;  // it has no rivals
+      best = options.starts != 1 && !lost ? add_rivals(answers) : job.best_of(poses, qualities);
       if (best > 0) follow(candidates[best], leader, result);  // for its rows; it has arrived
     }
     icp::State end = leader.states.front();

@@ -21,10 +21,11 @@ struct IcpContext {
 /// One start, and what it has reached so far.
 struct IcpCandidate {
   IcpStart start;
-  Similarity3 given;  ///< the pose it is about
-  Similarity3 pose;   ///< reached so far
-  double score = 0;   ///< of `pose`, at the level it was reached
-  bool own = false;   ///< the first given start's own: it is followed to the end with a lower score than others
+  Similarity3 given;     ///< the pose it is about
+  Similarity3 pose;      ///< reached so far
+  double score = 0;      ///< of `pose`, at the level it was reached
+  bool own = false;      ///< the first given start's own: it is followed to the end with a lower score than others
+  bool arrived = false;  ///< it has been through all levels
 
   /// The state that sets out from the start.
   icp::State state(const IcpContext& context) const;

@@ -56,15 +56,16 @@ Oriented source_voters_of(const CloudView& cloud, const Similarity3& answer, Mem
                            z = memory.get(cloud.z, cloud.count);
   const HostNormals normals(cloud.normal, cloud.count, memory);
   return some_of(
-      cloud.count, source_voters, [&](std::size_t i) { return answer * Vec3{double{x[i]}, double{y[i]}, double{z[i]}}; },
+      cloud.count, source_voters,
+      [&](std::size_t i) {
+        return answer * Vec3{double{x[i]}, double{y[i]}, double{z[i]}};
+      },
       [&](std::size_t i) { return answer.rotation * normals(i); });
 }
 
 Oriented target_voters_of(const SurfacePair& level, Memory& memory) {
   const auto points = memory.get(level.target.points, level.target.count);
-  const auto point = [&](std::size_t i) {
-    return Vec3{double{points[i].x}, double{points[i].y}, double{points[i].z}};
-  };
+  const auto point = [&](std::size_t i) { return Vec3{double{points[i].x}, double{points[i].y}, double{points[i].z}}; };
   return some_of(points.size(), target_voters, point, HostNormals(level.target_normals, points.size(), memory));
 }
 
@@ -211,7 +212,8 @@ std::vector<Similarity3> poses_of_rivals(const IcpContext& context, const Simila
       elected.push_back({pose, shift.votes});
     }
   }
-  std::stable_sort(elected.begin(), elected.end(), [](const Elected& a, const Elected& b) { return a.votes > b.votes; });
+  std::stable_sort(elected.begin(), elected.end(),
+                   [](const Elected& a, const Elected& b) { return a.votes > b.votes; });
   std::vector<Similarity3> poses;
   for (const Elected& e : elected) {
     if (poses.size() < most_poses) poses.push_back(e.pose);

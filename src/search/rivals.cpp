@@ -24,7 +24,8 @@ struct Round {
   double apart;
   std::size_t most;
 };
-constexpr Round tried{0.4, 0.25, 14}, nudged{0.55, 0.2, 6}, followed{0.75, same_answer, 4}, arrived{0.85, same_answer, 3};
+constexpr Round tried{0.4, 0.25, 14}, nudged{0.55, 0.2, 6}, followed{0.75, same_answer, 4},
+    arrived{0.85, same_answer, 3};
 constexpr int nudges = 3, narrowing = 5, settling = 3;  ///< iterations
 
 /// A level with fewer points of the source, evenly out of all.
@@ -41,8 +42,8 @@ class Thinned {
       for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
       values = memory.copy(std::span<const T>(some), keeper_);
     };
-    for (const float** values : {&cloud.x, &cloud.y, &cloud.z, &cloud.normal.x, &cloud.normal.y, &cloud.normal.z,
-                                 &cloud.weight}) {
+    for (const float** values :
+         {&cloud.x, &cloud.y, &cloud.z, &cloud.normal.x, &cloud.normal.y, &cloud.normal.z, &cloud.weight}) {
       thin(*values);
     }
     cloud.count = static_cast<std::uint32_t>(most);

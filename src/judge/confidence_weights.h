@@ -28,7 +28,8 @@ struct Weight {
 };
 
 /// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were
-/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)).
+/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)); one whose
+/// log-odds are about equal counts 1.
 struct CalibrationWeights {
   double constant;
   std::span<const Weight> each;
@@ -66,7 +67,7 @@ inline constexpr Weight map_weights[] = {
 inline CalibrationWeights weights_of(Calibration calibration) {
   switch (calibration) {
     case Calibration::surfaces:
-      return {-24.24, surface_weights, 1.196, 1.402, 0.654};
+      return {-24.24, surface_weights, 1.076, 1.316, 0.772};
     case Calibration::slice:
       return {0.393, slice_weights, 0.806, 0.561, 4.58};
     case Calibration::plane:

@@ -28,8 +28,8 @@ struct Weight {
 };
 
 /// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were
-/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)); one whose
-/// log-odds are about equal counts 1.
+/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)); one
+/// whose log-odds are about equal counts 1.
 struct CalibrationWeights {
   double constant;
   std::span<const Weight> each;

@@ -122,19 +122,20 @@ struct IcpRun {
   /// Adds what fits as well as the best answer, and where that wins, what fits as well as it.
   std::size_t add_rivals(Answers& answers) const {
     std::size_t best = job.best_of(answers.poses, answers.qualities);
+    // Where no answer is likely, the search's winner still fits best.
+    std::size_t next = answers.qualities[best].log_odds > 0 ? best : 0;
     std::vector<std::size_t> asked;
-    while (asked.size() < most_asked && std::find(asked.begin(), asked.end(), best) == asked.end()) {
-      asked.push_back(best);
-      std::vector<IcpCandidate> rivals = rivals_of(context(), answers.poses[best]);
+    while (asked.size() < most_asked && std::find(asked.begin(), asked.end(), next) == asked.end()) {
+      asked.push_back(next);
+      std::vector<IcpCandidate> rivals = rivals_of(context(), answers.poses[next]);
       std::erase_if(rivals, [&](const IcpCandidate& c) {
         return std::any_of(answers.candidates.begin(), answers.candidates.end(), [&](const IcpCandidate& known) {
           return known.arrived && difference(c.pose, known.pose, job.prepared()) < same_answer;
         });
       });
-      if (rivals.empty()) break;
       refine(rivals);
-      add(rivals, answers);
-      best = job.best_of(answers.poses, answers.qualities);
+      if (!rivals.empty()) add(rivals, answers);
+      next = best = job.best_of(answers.poses, answers.qualities);
     }
     return best;
   }

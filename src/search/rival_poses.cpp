@@ -16,6 +16,8 @@ namespace {
 
 /// Points of either cloud that vote.
 constexpr std::size_t source_voters = 48, target_voters = 128;
+/// Normals of either cloud that tell of faces.
+constexpr std::size_t face_voters = 200;
 /// Normals closer than this cosine are like.
 constexpr float like = 0.85f;
 /// Shifts are told apart by a cell, in radii, and go so many cells to either side.
@@ -26,6 +28,11 @@ constexpr double least_shift = 0.3;
 constexpr std::size_t shifts_unturned = 7, shifts_turned = 2;
 /// Poses that most votes speak for, in all.
 constexpr std::size_t most_poses = 96;
+
+/// Points and unit normals (zero where unknown), in the target's frame.
+struct Oriented {
+  std::vector<Vec3> points, normals;
+};
 
 /// Some of `count` points with normals, evenly out of all.
 template <class PointOf, class NormalOf>
@@ -67,6 +74,25 @@ Oriented target_voters_of(const SurfacePair& level, Memory& memory) {
   const auto points = memory.get(level.target.points, level.target.count);
   const auto point = [&](std::size_t i) { return Vec3{double{points[i].x}, double{points[i].y}, double{points[i].z}}; };
   return some_of(points.size(), target_voters, point, HostNormals(level.target_normals, points.size(), memory));
+}
+
+/// Some normals of both clouds where a coarse level still shows faces, the source's as an answer turns them.
+std::vector<Vec3> face_normals(const IcpContext& context, const Similarity3& answer) {
+  const auto fine = static_cast<std::size_t>(std::min(1, context.plan.last_level()));
+  const SurfacePair& level = context.levels[fine];
+  Memory& memory = context.backend.memory();
+  std::vector<Vec3> normals;
+  const auto add = [&](const NormalsView& view, std::size_t count, const Mat3& turn) {
+    const HostNormals all(view, count, memory);
+    const std::size_t kept = std::min(count, face_voters);
+    for (std::size_t k = 0; k < kept; ++k) {
+      const Vec3 normal = turn * all(k * count / kept);
+      if (squared_norm(normal) > 0.5) normals.push_back(normal);
+    }
+  };
+  add(level.source.normal, level.source.count, answer.rotation);
+  add(level.target_normals, level.target.count, Mat3::identity());
+  return normals;
 }
 
 /// A shift and how many pairs of points agree on it.
@@ -193,6 +219,7 @@ std::vector<Similarity3> poses_of_rivals(const IcpContext& context, const Simila
   Memory& memory = context.backend.memory();
   const Oriented source = source_voters_of(context.levels[0].source, answer, memory);
   const Oriented target = target_voters_of(context.levels[0], memory);
+  const std::vector<Vec3> normals = face_normals(context, answer);
   const Vec3 middle = answer * cloud.centroid;
   const Vec3 across = cloud.tells_surface ? Vec3{} : answer.rotation * cloud.across;
   Ballot ballot(source, target, middle, cloud.radius, across);
@@ -201,7 +228,7 @@ std::vector<Similarity3> poses_of_rivals(const IcpContext& context, const Simila
     int votes;
   };
   std::vector<Elected> elected;
-  for (const Mat3& turn : rival_turns(context, answer, source, target)) {
+  for (const Mat3& turn : rival_turns(context, answer, {source.points, target.points, normals})) {
     const bool turned = rotation_angle(turn) > 0;
     for (const Shift& shift : ballot.shifts(turn, turned ? shifts_turned : shifts_unturned)) {
       const Vec3 by = along_free(shift.by, free);

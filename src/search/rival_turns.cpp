@@ -96,8 +96,7 @@ class Turns {
   }
 };
 
-}  // namespace
-
+/// The axes along which points spread, the thinnest first.
 Mat3 axes_of(std::span<const Vec3> points) {
   Vec3 sum{};
   for (const Vec3& p : points) sum += p;
@@ -107,8 +106,9 @@ Mat3 axes_of(std::span<const Vec3> points) {
   return eigen_symmetric(scatter).vectors;
 }
 
-std::vector<Mat3> rival_turns(const IcpContext& context, const Similarity3& answer, const Oriented& source,
-                              const Oriented& target) {
+}  // namespace
+
+std::vector<Mat3> rival_turns(const IcpContext& context, const Similarity3& answer, const TurnClues& clues) {
   const unsigned free = context.plan.params.free;
   Turns turns;
   if (const PreparedCloud& cloud = *context.prepared.source; !cloud.tells_surface) {
@@ -117,18 +117,13 @@ std::vector<Mat3> rival_turns(const IcpContext& context, const Similarity3& answ
     return turns.all;
   }
   if ((free & 0b111u) == 0b111u) {
-    std::vector<Vec3> normals;
-    Symmetric<double, 3> scatter{};
-    for (const std::vector<Vec3>& some : {source.normals, target.normals}) {
-      for (const Vec3& n : some) {
-        if (squared_norm(n) > 0.5) normals.push_back(n), scatter.add_outer(1, n);
-      }
-    }
-    const std::vector<Vec3> faces = faces_of(normals);
+    const std::vector<Vec3> faces = faces_of({clues.normals.begin(), clues.normals.end()});
     turns.add_between(faces);
     for (const Vec3& face : faces) turns.add_folds(face);
+    Symmetric<double, 3> scatter{};
+    for (const Vec3& normal : clues.normals) scatter.add_outer(1, normal);
     turns.add_folds(eigen_symmetric(scatter).vector(0));  // across all normals: what is drawn out, or turned on a lathe
-    for (const std::vector<Vec3>& points : {target.points, source.points}) {
+    for (const std::span<const Vec3> points : {clues.target, clues.source}) {
       const Mat3 axes = axes_of(points);
       for (int k = 0; k < 3; ++k) turns.add_folds(column(axes, k));
     }

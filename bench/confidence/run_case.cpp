@@ -45,6 +45,15 @@ void tell_answer(Json& line, const Case& c, const Json& answer, const Transform&
   }
 }
 
+/// What the truth itself says: where a wrong answer is no worse, no judge of the two clouds could tell.
+Json told_at_truth(const Case& c, Run run) {
+  run.start.reset();
+  const Registration at_truth = evaluate_pose(c.source, c.target, c.truth, run);
+  Json told;
+  tell_answer(told, c, Json::parse(to_json(at_truth, -1)), at_truth.target_from_source);
+  return told;
+}
+
 }  // namespace
 
 Json run_case(const Case& c, Workspace& workspace) {
@@ -77,6 +86,7 @@ Json run_case(const Case& c, Workspace& workspace) {
     others.push_back(std::move(other));
   }
   line["alternatives"] = std::move(others);
+  if (c.has_truth && c.kind != "opposite" && !line["right"]) line["at_truth"] = told_at_truth(c, run);
   line["details"] = c.details;
   line["milliseconds"] = milliseconds;
   line["answer"] = whole["target_from_source"];

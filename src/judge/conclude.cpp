@@ -72,13 +72,15 @@ std::string motion_text(const WeakDirection& weak) {
 
 /// Why an answer is not likely to be right, though it has a pose.
 std::string why_doubtful(const Registration& r) {
-  constexpr double as_good = 1;  // of the log-odds
+  constexpr double as_good = 1, nearly_as_good = 3;  // of the log-odds
   const bool chamfer = r.method == "chamfer";
   if (!r.weak_directions.empty()) {
     return fmt::format("the common part does not hold {}", motion_text(r.weak_directions.front()));
   }
-  if (!r.alternatives.empty() && r.alternatives.front().log_odds > r.log_odds - as_good && r.log_odds > 0) {
-    return fmt::format("another pose fits as well: {}", difference_text(r, r.alternatives.front()));
+  const double behind = r.alternatives.empty() ? nearly_as_good : r.log_odds - r.alternatives.front().log_odds;
+  if (behind < nearly_as_good && r.log_odds > 0) {
+    return fmt::format("another pose fits {}as well: {}", behind < as_good ? "" : "nearly ",
+                       difference_text(r, r.alternatives.front()));
   }
   if (r.termination == Termination::max_iterations) return "still moving when the iterations ran out";
   return chamfer ? "no more in common than points have that do not belong there"

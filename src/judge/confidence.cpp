@@ -15,9 +15,6 @@ namespace {
 /// Log-odds beyond this are claims that no corpus of some thousands can bear out.
 constexpr double most_log_odds = 7;
 
-/// Log-odds that differ by less are equal, for all that some points can tell.
-constexpr double equal = 0.5;
-
 double number(const Quality& quality, std::string_view name) {
   for (const Evidence& e : quality.evidence) {
     if (e.name == name) return e.value;
@@ -59,12 +56,12 @@ void tell_log_odds(Calibration calibration, Quality& quality) {
 }
 
 void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched) {
-  const double weight = weights_of(calibration).rival;
+  const CalibrationWeights weights = weights_of(calibration);
   const auto share_of = [&](std::size_t i) {
     double all = 0;
     for (const Quality& q : answers) {
       const double ahead = q.log_odds - answers[i].log_odds;
-      all += std::fabs(ahead) < equal ? 1 : std::exp(weight * ahead);
+      all += std::fabs(ahead) < weights.equal ? 1 : std::exp(weights.rival * ahead);
     }
     return 1 / all;
   };

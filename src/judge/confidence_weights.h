@@ -28,11 +28,13 @@ struct Weight {
 };
 
 /// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were
-/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)).
+/// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)); one
+/// whose log-odds are about equal counts 1.
 struct CalibrationWeights {
   double constant;
   std::span<const Weight> each;
   double slope, offset, rival;
+  double equal;  ///< log-odds that differ by less are equal, for all that some points can tell
 };
 
 inline constexpr Weight surface_weights[] = {
@@ -66,17 +68,17 @@ inline constexpr Weight map_weights[] = {
 inline CalibrationWeights weights_of(Calibration calibration) {
   switch (calibration) {
     case Calibration::surfaces:
-      return {-24.24, surface_weights, 1.196, 1.402, 0.654};
+      return {-24.24, surface_weights, 1.076, 1.316, 0.772, 1};
     case Calibration::slice:
-      return {0.393, slice_weights, 0.806, 0.561, 4.58};
+      return {0.393, slice_weights, 0.806, 0.561, 4.58, 0.5};
     case Calibration::plane:
-      return {-1.359, plane_weights, 1.135, 2.018, 0.458};
+      return {-1.359, plane_weights, 1.135, 2.018, 0.458, 0.5};
     case Calibration::field:
-      return {-1.207, field_weights, 0.893, 0.451, 0.192};
+      return {-1.207, field_weights, 0.893, 0.451, 0.192, 0.5};
     case Calibration::map:
-      return {-4.846, map_weights, 1.03, 0.035, 1.53};
+      return {-4.846, map_weights, 1.03, 0.035, 1.53, 0.5};
   }
-  return {0, {}, 1, 0, 1};
+  return {0, {}, 1, 0, 1, 0.5};
 }
 
 }  // namespace dovetail

@@ -10,7 +10,7 @@ namespace dovetail {
 namespace {
 
 /// Of a single answer or the first of some, and of the others.
-constexpr std::uint32_t most_asked = 3000, most_asked_of_others = 1000;
+constexpr std::uint32_t most_asked = 2000, most_asked_of_others = 1000;
 
 }  // namespace
 

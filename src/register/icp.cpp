@@ -12,7 +12,9 @@
 #include "judge/pair_errors.h"
 #include "judge/quality.h"
 #include "register/job.h"
+#include "search/different.h"
 #include "search/icp_search.h"
+#include "search/rivals.h"
 
 namespace dovetail {
 
@@ -21,6 +23,8 @@ namespace {
 /// Answers with at least this share of the winner's score are refined to the end; the others are only reported.
 constexpr double contender = 0.8, own_contender = 0.6;  ///< the second: of the start's own
 constexpr int contender_iterations = 15;                ///< at the finest level, after the kernel has narrowed
+/// Answers whose rivals are looked for, at most: the best, and those that turn out better.
+constexpr std::size_t most_asked = 3;
 /// Below this share of the largest curvature a direction is not held by point-to-plane at all.
 constexpr double free_share = 1e-3;
 
@@ -71,30 +75,69 @@ struct IcpRun {
     return run_watched(job.run(), journey, row_of, result, [&] { run(journey); });
   }
 
-  /// The answers beside the first, and those that fit as well turned about it; those that could still win are taken
-  /// through all levels.
-  std::vector<IcpCandidate> others_of(std::span<const IcpCandidate> ranked, const Similarity3& answer) const {
-    std::vector<IcpCandidate> others(ranked.begin() + 1, ranked.end()), contenders;
-    if (options.starts != 1) {
-      for (IcpCandidate& c : rivals_of(context(), answer)) {
-        c.score = ranked.front().score;
-        others.push_back(c);
-      }
-    }
-    std::vector<std::size_t> index;
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      if (others[i].score < (others[i].own ? own_contender : contender) * ranked.front().score) continue;
-      index.push_back(i);
-      contenders.push_back(others[i]);
-    }
-    if (index.empty()) return others;
-    IcpJourney journey = journey_of(contenders);
-    IcpPlan shorter = plan;  // what is right comes to rest soon
+  /// Takes candidates through all levels, but not on and on: what is right comes to rest soon.
+  void refine(std::vector<IcpCandidate>& candidates) const {
+    if (candidates.empty()) return;
+    IcpJourney journey = journey_of(candidates);
+    IcpPlan shorter = plan;
     icp::LevelPlan& finest = shorter.params.level[plan.last_level()];
     finest.max_iterations = std::min(finest.max_iterations, finest.anneal + contender_iterations);
     run_levels(journey, shorter, plan.params.levels, job.backend(), job.control());
-    for (std::size_t i = 0; i < index.size(); ++i) others[index[i]].pose = journey.states[i].target_from_source;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      candidates[i].pose = journey.states[i].target_from_source;
+      candidates[i].arrived = true;
+    }
+  }
+
+  /// The search's answers beside the first, each once; those that could still win are refined.
+  std::vector<IcpCandidate> others_of(std::span<const IcpCandidate> ranked, const Similarity3& answer) const {
+    std::vector<IcpCandidate> contenders, others;
+    for (const IcpCandidate& c : ranked.subspan(1)) {
+      if (difference(c.pose, answer, job.prepared()) < same_answer) continue;
+      const double least = (c.own ? own_contender : contender) * ranked.front().score;
+      (c.score < least ? others : contenders).push_back(c);
+    }
+    refine(contenders);
+    others.insert(others.begin(), contenders.begin(), contenders.end());
     return others;
+  }
+
+  /// Poses and what they are worth.
+  struct Answers {
+    std::vector<Similarity3> poses;
+    std::vector<Quality> qualities;
+    std::vector<IcpCandidate> candidates;  ///< that came to each pose
+  };
+
+  void add(std::span<const IcpCandidate> candidates, Answers& answers) const {
+    std::vector<Similarity3> poses;
+    for (const IcpCandidate& c : candidates) poses.push_back(c.pose);
+    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
+                                          plan.params.free, job.given().front());
+    answers.poses.insert(answers.poses.end(), poses.begin(), poses.end());
+    answers.qualities.insert(answers.qualities.end(), qualities.begin(), qualities.end());
+    answers.candidates.insert(answers.candidates.end(), candidates.begin(), candidates.end());
+  }
+
+  /// Adds what fits as well as the best answer, and where that wins, what fits as well as it.
+  std::size_t add_rivals(Answers& answers) const {
+    std::size_t best = job.best_of(answers.poses, answers.qualities);
+    // Where no answer is likely, the search's winner still fits best.
+    std::size_t next = answers.qualities[best].log_odds > 0 ? best : 0;
+    std::vector<std::size_t> asked;
+    while (asked.size() < most_asked && std::find(asked.begin(), asked.end(), next) == asked.end()) {
+      asked.push_back(next);
+      std::vector<IcpCandidate> rivals = rivals_of(context(), answers.poses[next]);
+      std::erase_if(rivals, [&](const IcpCandidate& c) {
+        return std::any_of(answers.candidates.begin(), answers.candidates.end(), [&](const IcpCandidate& known) {
+          return known.arrived && difference(c.pose, known.pose, job.prepared()) < same_answer;
+        });
+      });
+      refine(rivals);
+      if (!rivals.empty()) add(rivals, answers);
+      next = best = job.best_of(answers.poses, answers.qualities);
+    }
+    return best;
   }
 
   /// Takes the search's winner through all levels, and with it the others that could still win; ranks and judges them.
@@ -106,21 +149,28 @@ struct IcpRun {
     leader.stopped = search.stopped;
     if (!unfinished) by_watcher = follow(winner, leader, result);
     const bool cut_short = leader.stopped != StopRequest::none;
-    std::vector<Similarity3> poses{unfinished ? winner.pose : leader.states.front().target_from_source};
-    std::vector<IcpCandidate> others;
-    if (!cut_short) others = others_of(search.ranked, poses.front());
-    for (const IcpCandidate& c : others) poses.push_back(c.pose);
-    if (unfinished) poses.push_back(winner.given);
-    if (cut_short && !unfinished && !by_watcher) poses.insert(poses.end(), {winner.pose, winner.given});
+    IcpCandidate first = winner;
+    if (!unfinished) first.pose = leader.states.front().target_from_source, first.arrived = true;
+    std::vector<IcpCandidate> reached{first};
+    const auto add_unmoved = [&](const Similarity3& pose) { reached.emplace_back(winner).pose = pose; };
+    if (unfinished) add_unmoved(winner.given);
+    if (cut_short && !unfinished && !by_watcher) add_unmoved(winner.pose), add_unmoved(winner.given);
+    if (!cut_short) {
+      const std::vector<IcpCandidate> others = others_of(search.ranked, first.pose);
+      reached.insert(reached.end(), others.begin(), others.end());
+    }
     result.time_ms.loop += job.milliseconds() - loop_began;
-
-    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
-                                          plan.params.free, job.given().front());
+    Answers answers;
+    add(reached, answers);
+    const auto& [poses, qualities, candidates] = answers;
     std::size_t best = 0;
     if (cut_short) {  // it may have been better before
       for (std::size_t i = 1; i < poses.size(); ++i) best = qualities[i].score > qualities[best].score ? i : best;
-    } else if (best = job.best_of(poses, qualities); best > 0) {
-      follow(others[best - 1], leader, result);  // for its rows; it has arrived
+    } else {
+      const Status status = leader.states.front().status;
+      const bool lost = status == Status::no_correspondences || status == Status::degenerate;  // it has no rivals
+      best = options.starts != 1 && !lost ? add_rivals(answers) : job.best_of(poses, qualities);
+      if (best > 0) follow(candidates[best], leader, result);  // for its rows; it has arrived
     }
     icp::State end = leader.states.front();
     end.target_from_source = poses[best];

@@ -21,10 +21,11 @@ struct IcpContext {
 /// One start, and what it has reached so far.
 struct IcpCandidate {
   IcpStart start;
-  Similarity3 given;  ///< the pose it is about
-  Similarity3 pose;   ///< reached so far
-  double score = 0;   ///< of `pose`, at the level it was reached
-  bool own = false;   ///< the first given start's own: it is followed to the end with a lower score than others
+  Similarity3 given;     ///< the pose it is about
+  Similarity3 pose;      ///< reached so far
+  double score = 0;      ///< of `pose`, at the level it was reached
+  bool own = false;      ///< the first given start's own: it is followed to the end with a lower score than others
+  bool arrived = false;  ///< it has been through all levels
 
   /// The state that sets out from the start.
   icp::State state(const IcpContext& context) const;
@@ -38,9 +39,5 @@ struct IcpSearch {
 /// Tries `count` starts about each given one at the coarse levels and ranks what they reach. When it is stopped the
 /// given poses themselves take part, so that the winner is never worse than they are.
 IcpSearch search_starts(const IcpContext& context, const std::vector<Similarity3>& given, int count);
-
-/// Poses turned away from an answer at which the coarse surfaces fit nearly as well as at it: the other poses of a
-/// symmetric part, say. They have been followed through the coarsest level.
-std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3& answer);
 
 }  // namespace dovetail

@@ -123,6 +123,36 @@ TEST(ConfidenceOfIcp, ASymmetricPartHasAnotherPoseThatFitsAsWell) {
   EXPECT_LT(degrees_between(r.target_from_source, moved.inverse()), 1) << "the one nearest to the start is told";
 }
 
+/// Three faces of a cube that meet in a corner, as a camera sees them.
+PointCloud corner_of_a_cube(int count, std::uint64_t seed) {
+  RandomStream random(seed, 0);
+  PointCloud cloud;
+  for (int i = 0; i < count; ++i) {
+    Vec3 p{random.uniform(), random.uniform(), random.uniform()};
+    p[i % 3] = 1;
+    cloud.positions.push_back(p);
+  }
+  return cloud;
+}
+
+TEST(ConfidenceOfIcp, FacesThatLookAlikeHaveTurnsBetweenThem) {
+  // The turns are about the cube's diagonal, which is neither an axis of the points nor the normal of a face.
+  const Transform moved = motion({0.2, 1, 0.4}, 8, {0.02, -0.01, 0.03});
+  const Registration r = register_points(moved * corner_of_a_cube(4000, 1), corner_of_a_cube(4000, 2));
+  EXPECT_FALSE(r.usable());
+  EXPECT_LE(*r.confidence, 0.34) << "three poses fit alike";
+  EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 120 degrees")) << r.message;
+}
+
+TEST(ConfidenceOfIcp, ASymmetricPartIsNeverUsableWhereverItStarts) {
+  for (int i = 0; i < 10; ++i) {
+    RandomStream random(8, static_cast<std::uint64_t>(i));
+    const Transform far = motion(random.unit_vector(), random.uniform(60, 180), 0.4 * random.unit_vector());
+    const Registration r = register_points(far * box(3000, 1), box(3000, 2));
+    EXPECT_FALSE(r.usable()) << "start " << i << ": " << r.message;
+  }
+}
+
 TEST(ConfidenceOfIcp, WhatSlidesOrTurnsFreelyIsNotUsable) {
   const Transform moved = motion({0, 0, 1}, 3, {0.05, 0.02, 0});
   for (const auto& [source, target] : {std::pair{plane(3000, 1), plane(3000, 2)},

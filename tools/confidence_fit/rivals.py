@@ -7,6 +7,7 @@ from itertools import product
 from .data import balance, log_odds, logistic
 
 MOST_LOG_ODDS = 7  # as in src/judge/confidence.cpp
+EQUAL = 1  # log-odds that differ by less are equal: of two surfaces, in src/judge/confidence_weights.h
 GRID = ((0.5, 0.7, 0.85, 1.0, 1.2, 1.5), (-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0), (0.0, 0.4, 0.6, 0.8, 1.0, 1.3))
 FIRST_STEPS = (0.1, 0.25, 0.1)  # half of the grid's
 LOWEST = (0.0, -math.inf, 0.0)
@@ -19,7 +20,8 @@ def clamped(z):
 
 def share(z, others, k):
     """The answer's part of all that fits."""
-    return 1 / (1 + sum(math.exp(min(500.0, k * (other - z))) for other in others))
+    ahead = [other - z for other in others]
+    return 1 / (1 + sum(1 if abs(a) < EQUAL else math.exp(min(500.0, k * a)) for a in ahead))
 
 
 class RivalModel:

@@ -29,13 +29,13 @@ Json matrix_of(const Transform& t) { return dimension(t.model) == 2 ? rows_of(t.
 
 Json vector_of(const Vec3& v) { return Json::array({v[0], v[1], v[2]}); }
 
-Json covariance_of(const Registration& r) {
-  if (r.covariance.empty()) return nullptr;
+Json square_of(const std::vector<double>& numbers) {
+  if (numbers.empty()) return nullptr;
   std::size_t size = 1;
-  while (size * size < r.covariance.size()) ++size;
+  while (size * size < numbers.size()) ++size;
   Json rows = Json::array();
   for (std::size_t i = 0; i < size; ++i) {
-    const auto first = r.covariance.begin() + static_cast<std::ptrdiff_t>(i * size);
+    const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(i * size);
     rows.push_back(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(size)));
   }
   return rows;
@@ -83,6 +83,8 @@ Json options_of(const Registration& r) {
   Json more = Json::array();
   for (const Transform& pose : r.run.starts) more.push_back(matrix_of(pose));
   json["more_starts"] = std::move(more);
+  json["start_covariance"] = square_of(r.run.start_covariance);
+  json["start_covariance_center"] = r.run.start_covariance_center ? vector_of(*r.run.start_covariance_center) : Json();
   return json;
 }
 
@@ -139,7 +141,7 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["overlap"] = r.overlap;
   json["score"] = r.score;
   json["log_odds"] = r.log_odds;
-  json["covariance"] = covariance_of(r);
+  json["covariance"] = square_of(r.covariance);
   json["covariance_center"] = vector_of(r.covariance_center);
   json["expected_error"] = r.expected_error ? Json(*r.expected_error) : Json();
   json["weak_directions"] = weak_directions_of(r);

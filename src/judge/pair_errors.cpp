@@ -122,17 +122,17 @@ std::optional<double> pair_variance(const NormalEquations<6>& shape, const PairA
   return std::max(least * least, shape.cost / surplus * shared_error_of(contact));
 }
 
-int tell_errors_with_start(const NormalEquations<6>& shape, const PairAnswer& answer, const ObservedPose& start,
-                           const Prepared& prepared, const Level& full, Backend& backend, Registration& result) {
-  const double radius = prepared.source->radius, reach = prepared.to_local(result.inlier_distance);
+int tell_errors_with_start(const NormalEquations<6>& shape, double pair_variance, const PairsHold& hold,
+                           const PairAnswer& answer, const ObservedPose& start, const Prepared& prepared,
+                           Registration& result) {
+  const double radius = prepared.source->radius;
   const unsigned free = answer.free & all_unknowns(6);
   const Body body{answer.pose, answer.center, radius};
-  const std::optional<double> variance = pair_variance(shape, answer, prepared, full, reach, backend);
+  const NormalEquations<6> pairs = held_part(shape, hold);
   result.covariance_center = center_of(answer, prepared);
-  if (!variance) return 0;
-  auto factors = ldlt(with_observed(held_part(shape, radius, free, weak_share), *variance, start, body).jtj, free);
+  auto factors = ldlt(with_observed(pairs, pair_variance, start, body).jtj, free);
   if (factors.rank < count_of(free)) {  // what neither holds, the noise of normals seems to
-    factors = ldlt(with_observed(shape, *variance, start, body).jtj, free);
+    factors = ldlt(with_observed(shape, pair_variance, start, body).jtj, free);
   }
   if (factors.rank < count_of(free)) return 0;
   const Symmetric<double, 6> covariance = factors.inverse();
@@ -142,12 +142,18 @@ int tell_errors_with_start(const NormalEquations<6>& shape, const PairAnswer& an
   }
   prepared.dimension == 2 ? tell<Rigid2>(wide, 1, answer, prepared, result)
                           : tell<Rigid3>(wide, 1, answer, prepared, result);
-  const auto held = [&](const WeakDirection& weak) {
-    Vector<double, 6> way{};
-    for (int i = 0; i < 3; ++i) way[i] = weak.rotation[i] * radius, way[3 + i] = weak.translation[i];
-    return dot(way, covariance * way) < right_shift * radius * (right_shift * radius);
+  const auto held_by_start = [&](const WeakDirection& weak) {
+    Vector<double, 6> lengths{}, step{};
+    for (int i = 0; i < 6; ++i) {
+      const double part = i < 3 ? weak.rotation[i] : weak.translation[i - 3];
+      lengths[i] = i < 3 ? part * radius : part;
+      step[i] = i < 3 ? part / radius : part;
+    }
+    constexpr double nothing = 1e-6;  // but for rounding
+    const bool by_pairs = dot(step, pairs.jtj * step) > nothing * dot(step, shape.jtj * step);
+    return !by_pairs && dot(lengths, covariance * lengths) < right_shift * radius * (right_shift * radius);
   };
-  return static_cast<int>(std::erase_if(result.weak_directions, held));
+  return static_cast<int>(std::erase_if(result.weak_directions, held_by_start));
 }
 
 }  // namespace dovetail

@@ -32,9 +32,11 @@ std::optional<double> pair_variance(const NormalEquations<6>& shape, const PairA
 void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer, const Prepared& prepared,
                       const Level& full, Backend& backend, Registration& result);
 
-/// The same of an answer that a known start had its part in; no scale is among its motions. Weak directions that the
-/// start knows well enough for a right answer are taken off the result's list. Returns how many these are.
-int tell_errors_with_start(const NormalEquations<6>& shape, const PairAnswer& answer, const ObservedPose& start,
-                           const Prepared& prepared, const Level& full, Backend& backend, Registration& result);
+/// The same of an answer that a known start had its part in; no scale is among its motions. Weak directions that
+/// the pairs do not hold, and the start knows well enough for a right answer, are taken off the result's list. Returns
+/// how many these are.
+int tell_errors_with_start(const NormalEquations<6>& shape, double pair_variance, const PairsHold& hold,
+                           const PairAnswer& answer, const ObservedPose& start, const Prepared& prepared,
+                           Registration& result);
 
 }  // namespace dovetail

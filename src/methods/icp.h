@@ -52,6 +52,7 @@ struct Params {
   /// not.
   double pair_variance = 0;
   ObservedPose observed{};
+  PairsHold pairs_hold{};
   Vector<double, 6> rest{};  ///< the sums' gradient where the pairs alone come to rest, in their own metric
 };
 
@@ -150,8 +151,8 @@ DOVETAIL_HD inline Body body_of(const State& state) { return {state.target_from_
 DOVETAIL_APART inline Step fit_observed_step(const Params& params, const State& state, const PlaneSums& sums) {
   NormalEquations<6> pairs = sums.equations;
   pairs.jtr = pairs.jtr - params.rest;
-  const NormalEquations<6> both = with_observed(held_part(pairs, state.radius, params.free, params.weak_share),
-                                                params.pair_variance, params.observed, body_of(state));
+  const NormalEquations<6> both =
+      with_observed(held_part(pairs, params.pairs_hold), params.pair_variance, params.observed, body_of(state));
   return solve_step(body_of(state), both, params.free);
 }
 

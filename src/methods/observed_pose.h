@@ -5,7 +5,6 @@
 
 #include "core/apart.h"
 #include "core/normal_equations.h"
-#include "core/weak_directions.h"
 #include "dovetail/rotation.h"
 #include "dovetail/transform.h"
 #include "methods/pose_step.h"
@@ -52,28 +51,17 @@ DOVETAIL_APART inline NormalEquations<6> observation_equations(const ObservedPos
   return equations;
 }
 
-/// The part of equations to planes along the directions that they hold by more than a share of the stiffest one. What
-/// is left of the others is the noise of normals, and no observation.
-DOVETAIL_APART inline NormalEquations<6> held_part(const NormalEquations<6>& equations, double radius, unsigned free,
-                                                   double least_share) {
-  Vector<double, 6> units{};
-  for (int i = 0; i < 6; ++i) units[i] = i < 3 ? 1 / radius : 1.0;
-  const auto parts = solve_truncated(equations.jtj, equations.jtr, least_share, units, free & all_unknowns(6));
-  if (parts.weak == 0) return equations;
-  NormalEquations<6> held{};
-  held.cost = equations.cost;
-  held.weight = equations.weight;
-  for (int k = 0; k < 6; ++k) {
-    if ((parts.weak >> k & 1u) != 0 || !(parts.eigenvalues[k] > 0)) continue;
-    Vector<double, 6> way{};  // of the gradient, in the caller's units
-    double along = 0;
-    for (int i = 0; i < 6; ++i) {
-      way[i] = parts.vectors(i, k) / units[i];
-      along += parts.vectors(i, k) * units[i] * equations.jtr[i];
-    }
-    held.jtj.add_outer(parts.eigenvalues[k], way);
-    held.jtr = held.jtr + along * way;
-  }
+/// What pairs hold of what their equations to planes promise: along directions that the noise of normals seems to hold,
+/// less or nothing. The curvature is A H Aᵀ, the gradient B g.
+struct PairsHold {
+  Matrix<double, 6, 6> curvature = Matrix<double, 6, 6>::identity();
+  Matrix<double, 6, 6> pull = Matrix<double, 6, 6>::identity();
+};
+
+DOVETAIL_HD inline NormalEquations<6> held_part(const NormalEquations<6>& equations, const PairsHold& hold) {
+  NormalEquations<6> held = equations;
+  held.jtj = congruence(hold.curvature, equations.jtj);
+  held.jtr = hold.pull * equations.jtr;
   return held;
 }
 

@@ -165,8 +165,13 @@ struct IcpRun {
     const PairAnswer answer{end.target_from_source, end.center, plan.params.free, options.estimate_scale};
     int held_by_start = 0;
     if (start_counts && !lost) {
-      held_by_start = tell_errors_with_start(shape, answer, *job.start().known, job.prepared(), job.full_resolution(),
-                                             job.backend(), result);
+      const std::optional<double> variance =
+          pair_variance(shape, answer, job.prepared(), job.full_resolution(),
+                        job.prepared().to_local(result.inlier_distance), job.backend());
+      if (variance) {
+        held_by_start = tell_errors_with_start(shape, *variance, measure_hold(shape, *variance, end, context()), answer,
+                                               *job.start().known, job.prepared(), result);
+      }
     }
     const bool left_free = freest < free_share && !result.weak_directions.empty();
     if (!lost && options.metric == Metric::point_to_plane && left_free) {

@@ -65,7 +65,9 @@ std::vector<Json> results() {
   for (Vec3& p : plane.positions) p[2] = 0;
   add(register_points(plane, plane, Icp{}, {}));
   add(evaluate_pose(source, hills(), small_motion()));
-  add(register_points(source, hills(), Icp{}, {.start_rotation_sigma = 10}));
+  Run from_known;
+  from_known.start_rotation_sigma = 10;
+  add(register_points(source, hills(), Icp{}, from_known));
   EmIcp soft;
   soft.starts = 1;
   add(register_points(source, hills(), soft, {}));

@@ -30,8 +30,8 @@ struct DemoCommand {
     add_file_flag(command, "Options", "--out", folder, "folder for the files it writes", "FOLDER")
         ->capture_default_str();
     run_flags.add_to(command, "Run",
-                     {"start_at_centroid", "seed", "origin_points", "inlier_distance", "min_inlier_ratio",
-                      "time_limit_ms", "trace"});
+                     {"start_at_centroid", "start_rotation_sigma", "start_shift_sigma", "seed", "origin_points",
+                      "inlier_distance", "min_inlier_ratio", "time_limit_ms", "trace"});
   }
   int run() const;
 };

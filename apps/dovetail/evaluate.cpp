@@ -38,7 +38,9 @@ void EvaluateCommand::add_to(CLI::App& command) {
   reference_flags.add_to(command);
   add_json_flag(command, json);
   command.add_flag("--quiet", quiet, "no summary")->group("Output");
-  run_flags.add_to(command, "Run", {"start_at_centroid", "seed", "time_limit_ms", "trace"});
+  run_flags.add_to(
+      command, "Run",
+      {"start_at_centroid", "start_rotation_sigma", "start_shift_sigma", "seed", "time_limit_ms", "trace"});
 }
 
 /// What the pose brings the source onto, as points: those of lines, and of a surface that a chamfer alignment went to.

@@ -48,7 +48,8 @@ struct BuildCommand {
     command.add_flag("--quiet", quiet, "no summary")->group("Output");
     field_flags.add_to(command, "Distance field");
     run_flags.add_to(command, "Run",
-                     {"start_at_centroid", "seed", "trace", "time_limit_ms", "inlier_distance", "min_inlier_ratio"});
+                     {"start_at_centroid", "start_rotation_sigma", "start_shift_sigma", "seed", "trace",
+                      "time_limit_ms", "inlier_distance", "min_inlier_ratio"});
   }
 
   int run() const {

@@ -22,6 +22,7 @@ template <class Options>
 struct RegisterCommand {
   std::string source, target, weights;
   std::vector<std::string> starts;
+  std::string start_covariance;
   std::string json, out, pose;
   bool quiet = false;
   OptionFlags<Options> method_flags;
@@ -38,6 +39,7 @@ void RegisterCommand<Options>::add_to(CLI::App& command) {
   add_input(command, Target<Options>::source_name, source, "the points that move");
   add_input(command, Target<Options>::target_name, target, Target<Options>::target_help);
   add_start_flag(command, starts);
+  add_covariance_flag(command, start_covariance);
   add_file_flag(command, "Input", "--weights", weights, "one weight per source point, a number a line");
   add_json_flag(command, json);
   add_file_flag(command, "Output", "--out", out, "write the moved source");
@@ -67,6 +69,7 @@ int RegisterCommand<Options>::run() {
   check_dimensions(source, moving.dimension, target, goal.dimension());
   if (!out.empty()) check_points(out, moving);
   set_starts(how, starts, moving.dimension, start_model(options, moving.dimension));
+  set_start_covariance(how, start_covariance, moving.dimension);
   if (!weights.empty()) how.weights = read_weights(weights, moving.size(), source);
 
   Registration result;
@@ -111,6 +114,8 @@ void add_register(CLI::App& program, Action& action) {
       *command, action, "icp", "Iterative closest point",
       "Examples:\n"
       "  dovetail register icp scan2.ply scan1.ply --out aligned.ply --json run.json\n"
+      "  dovetail register icp scan2.ply scan1.ply --start odometry.txt --start-rotation-sigma 2 "
+      "--start-shift-sigma 0.1\n"
       "  dovetail register icp scan2.ply scan1.ply --start guess.txt --metric point_to_plane "
       "--max-distance 2.5");
   add_command<RegisterCommand<EmIcp>>(

@@ -68,6 +68,29 @@ void add_start_flag(CLI::App& command, std::vector<std::string>& starts) {
       ->group("Input");
 }
 
+void add_covariance_flag(CLI::App& command, std::string& file) {
+  command
+      .add_option("--start-covariance", file,
+                  "how well the start is known: a result JSON, which may be the start's own, or a text file with the "
+                  "6x6 covariance (3x3 in 2D) row by row")
+      ->type_name("FILE")
+      ->group("Input");
+}
+
+void set_start_covariance(Run& run, const std::string& file, int dimension) {
+  if (file.empty()) return;
+  StoredCovariance stored = read_covariance(file);
+  const std::size_t size = dimension == 2 ? 3 : 6;
+  if (stored.covariance.size() != size * size) {
+    throw FileError(
+        fmt::format("{}: the covariance has {} numbers; that of a rigid start of points in {} dimensions has "
+                    "{}x{}",
+                    file, stored.covariance.size(), dimension, size, size));
+  }
+  run.start_covariance = std::move(stored.covariance);
+  run.start_covariance_center = stored.center;
+}
+
 void set_starts(Run& run, const std::vector<std::string>& starts, int dimension, const StartModel& model) {
   std::vector<Transform> poses;
   for (const std::string& start : starts) {

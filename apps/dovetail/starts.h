@@ -33,6 +33,12 @@ StartModel start_model(const Chamfer& options, int dimension);
 /// Adds `--start FILE|identity|centroid`, which may be repeated.
 void add_start_flag(CLI::App& command, std::vector<std::string>& starts);
 
+/// Adds `--start-covariance FILE`.
+void add_covariance_flag(CLI::App& command, std::string& file);
+
+/// Reads the file of `--start-covariance` into the run, if there is one. Throws FileError that names it.
+void set_start_covariance(Run& run, const std::string& file, int dimension);
+
 /// Reads the poses of `--start` into the run. `dimension` is that of the clouds. Throws FileError that names the file
 /// of a pose that cannot be a start, and what is wrong with it.
 void set_starts(Run& run, const std::vector<std::string>& starts, int dimension, const StartModel& model);

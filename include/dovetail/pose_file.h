@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "dovetail/find.h"
 #include "dovetail/geo_frame.h"
@@ -31,6 +32,16 @@ struct StoredPose {
 };
 /// As read_pose().
 StoredPose read_stored_pose(const std::filesystem::path& file);
+
+/// How well a pose is known, as Run::start_covariance and its centre take it.
+struct StoredCovariance {
+  std::vector<double> covariance;  ///< row-major, square
+  std::optional<Vec3> center;      ///< where the file says it
+};
+/// Reads a covariance from a result JSON (its `covariance` and `covariance_center`), or from a text file with the
+/// matrix row by row: 6 rows of 6 numbers in 3D, 3 of 3 in 2D, written as in read_pose(). Throws FileError likewise,
+/// also where a result has no covariance.
+StoredCovariance read_covariance(const std::filesystem::path& file);
 
 /// Writes the homogeneous matrix row by row, 4x4 or 3x3, after a comment with the model's name. Every number reads back
 /// as the same bits. The file appears whole or not at all. Throws FileError.

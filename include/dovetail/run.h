@@ -48,6 +48,21 @@ struct Run {
   /// More starts, each refined beside the first; the answers are ranked and de-duplicated.
   std::vector<Transform> starts;
 
+  /// How well the start is known, as odometry or GNSS tells it: one standard deviation of the rotation about each axis,
+  /// in degrees, and of the shift along each axis, in file units; 0: nothing is known. About the target's axes through
+  /// `start_covariance_center`. ICP takes it as an observation beside the pairs, and what is told of the answer
+  /// (covariance, weak directions, confidence) counts it. docs/methods/icp.md says how.
+  double start_rotation_sigma = 0;
+  double start_shift_sigma = 0;
+
+  /// The same in a result's own form: as Registration::covariance of a rigid motion, 6×6 numbers in 3D and 3×3 in 2D,
+  /// row-major. Positive semidefinite; a motion of variance 0 stays as the start has it. Empty: the sigmas above.
+  std::vector<double> start_covariance;
+
+  /// The place in the target frame that the start's uncertainty turns about: of an earlier result its
+  /// `covariance_center`, of a sensor where it stood. Absent: where the start puts the source's centroid.
+  std::optional<Vec3> start_covariance_center;
+
   /// Seed of every random choice; part of the result.
   std::uint64_t seed = 0;
 

@@ -6,12 +6,18 @@
 namespace dovetail {
 namespace {
 
+constexpr Range positive_or_unknown{0, unlimited, "more than 0, or 0 for not known", true, true};
+
 constexpr OptionRow<Run> rows[] = {
     {"machine", &Run::machine, any, "where to run"},
     {"device", &Run::device, from_to(0, 1023, "0 to 1023"), "which GPU, where there are several"},
     {"threads", &Run::threads, zero_or(1, 4096, "1 to 4096, or 0 for all"),
      "CPU threads; the answer does not depend on it"},
     {"start_at_centroid", &Run::start_at_centroid, any, "start with the source's centroid on the target's"},
+    {"start_rotation_sigma", &Run::start_rotation_sigma, positive_or_unknown,
+     "how well the start's rotation is known: one standard deviation about each axis, in degrees"},
+    {"start_shift_sigma", &Run::start_shift_sigma, positive_or_unknown,
+     "how well the start's shift is known: one standard deviation along each axis, in file units"},
     {"seed", &Run::seed, zero_or_more, "seed of every random choice"},
     {"origin_points", &Run::origin_points, any, "points exactly at (0, 0, 0): no-return marks are dropped"},
     {"inlier_distance", &Run::inlier_distance, automatic_or_positive,

@@ -11,6 +11,8 @@
 namespace dovetail::io {
 namespace {
 
+constexpr std::size_t most_tangent = 12;  ///< numbers of the largest model's small motions
+
 /// Refuses a file for what stands under one of its keys.
 class Refusal {
  public:
@@ -23,9 +25,9 @@ class Refusal {
   const std::string& file_;
 };
 
-std::vector<double> numbers_of(const Json& list, std::string_view key, const Refusal& refuse) {
+std::vector<double> numbers_of(const Json& list, std::string_view key, const Refusal& refuse, std::size_t most = 4) {
   if (!list.is_array()) refuse(key, "a list of numbers was expected");
-  if (list.size() > 4) refuse(key, fmt::format("{} numbers in a row; a pose has at most 4", list.size()));
+  if (list.size() > most) refuse(key, fmt::format("{} numbers in a row; at most {} are allowed", list.size(), most));
   std::vector<double> numbers;
   for (const Json& number : list) {
     if (!number.is_number()) refuse(key, fmt::format("{} is not a number", number.type_name()));
@@ -106,6 +108,29 @@ PoseRows rows_from_json(const std::string& file, std::string_view bytes) {
   for (std::size_t i = 0; i < shift.size(); ++i) pose.rows[i].push_back(shift[i]);
   if (shift.size() == 2) pose.rows.push_back({0, 0, 1});
   return pose;
+}
+
+StoredCovariance covariance_from_json(const std::string& file, std::string_view bytes) {
+  constexpr const char *matrix = "covariance", *center = "covariance_center";
+  const Json json = parse_json(file, bytes);
+  const Refusal refuse(file);
+  const auto rows = json.find(matrix), place = json.find(center);
+  if (rows == json.end() || rows->is_null()) throw FileError(file + ": the result has no covariance");
+  if (!rows->is_array()) refuse(matrix, "a list of rows was expected");
+  StoredCovariance stored;
+  for (const Json& row : *rows) {
+    const std::vector<double> numbers = numbers_of(row, matrix, refuse, most_tangent);
+    if (numbers.size() != rows->size()) {
+      refuse(matrix,
+             fmt::format("a row of {} numbers among {} rows; a square was expected", numbers.size(), rows->size()));
+    }
+    stored.covariance.insert(stored.covariance.end(), numbers.begin(), numbers.end());
+  }
+  if (place == json.end() || place->is_null()) return stored;
+  const std::vector<double> at = numbers_of(*place, center, refuse);
+  if (at.size() != 3) refuse(center, fmt::format("{} numbers; x, y and z were expected", at.size()));
+  stored.center = Vec3{at[0], at[1], at[2]};
+  return stored;
 }
 
 }  // namespace dovetail::io

@@ -20,6 +20,9 @@ struct PoseRows {
   StoredPose origin;           ///< what the file says beside it; its transform is not set
 };
 
+/// The covariance of a result's JSON text. Throws as rows_from_json() does.
+StoredCovariance covariance_from_json(const std::string& file, std::string_view bytes);
+
 /// The matrix in a JSON text. Throws FileError naming the file and the line or the key.
 PoseRows rows_from_json(const std::string& file, std::string_view bytes);
 

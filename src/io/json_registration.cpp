@@ -30,6 +30,8 @@ Json options_of(const Registration& r) {
   Json more = Json::array();
   for (const Transform& pose : r.run.starts) more.push_back(matrix_of(pose));
   json["more_starts"] = std::move(more);
+  json["start_covariance"] = covariance_of(r.run.start_covariance);
+  json["start_covariance_center"] = r.run.start_covariance_center ? vector_of(*r.run.start_covariance_center) : Json();
   return json;
 }
 

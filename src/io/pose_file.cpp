@@ -110,9 +110,35 @@ Transform pose_from_rows(const PoseRows& pose) {
   return as(widest);
 }
 
+StoredCovariance covariance_from_text(const std::string& file, std::string_view bytes) {
+  Cursor cursor(file, bytes);
+  StoredCovariance stored;
+  std::size_t rows = 0, width = 0;
+  std::string_view raw;
+  while (cursor.next_line(raw)) {
+    std::string line(raw.substr(0, raw.find('#')));
+    const std::vector<std::string_view> words = numbers_of(line);
+    if (words.empty()) continue;
+    if (rows == 0) width = words.size();
+    if ((width != 3 && width != 6) || words.size() != width || ++rows > width) {
+      cursor.fail("row {} has {} numbers; a covariance is 6x6 or (2D) 3x3", std::max<std::size_t>(rows, 1),
+                  words.size());
+    }
+    for (const std::string_view word : words) stored.covariance.push_back(cursor.number<double>(word));
+  }
+  if (rows != width) cursor.fail("{} rows of {} numbers; a covariance is 6x6 or (2D) 3x3", rows, width);
+  return stored;
+}
+
+/// Without the mark that some editors put before a text.
+std::string_view without_mark(std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  return bytes;
+}
+
 /// Reads a pose file that is in memory. `file` is its name for messages.
 StoredPose parse_pose(const std::string& file, std::string_view bytes) {
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  bytes = without_mark(bytes);
   const std::string_view content = trim(bytes);
   if (content.empty()) throw FileError(file + ": the file is empty; a pose was expected");
   const bool json = content.front() == '{' || content.front() == '[';
@@ -137,6 +163,14 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
 StoredPose read_stored_pose(const std::filesystem::path& file) {
   const io::FileBytes bytes(file);
   return io::parse_pose(file.string(), bytes.view());
+}
+
+StoredCovariance read_covariance(const std::filesystem::path& file) {
+  const io::FileBytes bytes(file);
+  const std::string_view text = io::without_mark(bytes.view()), content = io::trim(text);
+  if (content.empty()) throw FileError(file.string() + ": the file is empty; a covariance was expected");
+  return content.front() == '{' ? io::covariance_from_json(file.string(), text)
+                                : io::covariance_from_text(file.string(), text);
 }
 
 Transform read_pose(const std::filesystem::path& file) { return read_stored_pose(file).target_from_source; }

@@ -70,10 +70,18 @@ std::string motion_text(const WeakDirection& weak) {
                       : fmt::format("a shift along {}", text_of((1 / std::max(shift, 1e-300)) * weak.translation));
 }
 
+/// Of the six motions together, a right answer is farther from its start once in some thousands, in deviations.
+constexpr double far_from_start = 5;
+
 /// Why an answer is not likely to be right, though it has a pose.
 std::string why_doubtful(const Registration& r) {
   constexpr double as_good = 1, nearly_as_good = 3;  // of the log-odds
   const bool chamfer = r.method == "chamfer";
+  for (const Evidence& e : r.evidence) {
+    if (e.name == start_sigmas && e.value > far_from_start) {
+      return fmt::format("the answer is {:.1f} standard deviations from the start", e.value);
+    }
+  }
   if (!r.weak_directions.empty()) {
     return fmt::format("the common part does not hold {}", motion_text(r.weak_directions.front()));
   }

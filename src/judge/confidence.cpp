@@ -55,6 +55,12 @@ void tell_log_odds(Calibration calibration, Quality& quality) {
   quality.log_odds = std::clamp(sum, -most_log_odds, most_log_odds);
 }
 
+void count_known_start(double squared_sigmas, int motions, Quality& quality) {
+  quality.evidence.push_back({start_sigmas, std::sqrt(std::max(0.0, squared_sigmas))});
+  const double against = 0.5 * std::max(0.0, squared_sigmas - motions);
+  quality.log_odds = std::max(-most_log_odds, quality.log_odds - against);
+}
+
 void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched) {
   const CalibrationWeights weights = weights_of(calibration);
   const auto share_of = [&](std::size_t i) {

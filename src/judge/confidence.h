@@ -27,6 +27,14 @@ enum class Calibration {
 /// Sets the log-odds of being right that an answer's own evidence has. Where there is none they stay as low as can be.
 void tell_log_odds(Calibration calibration, Quality& quality);
 
+/// Counts how far an answer is from a start that is known, in so many motions: the squared distance in standard
+/// deviations. As the logarithm of a normal density has it, less what a right answer has on average; an answer nearer
+/// than that gains nothing, for wrong ones stay near the start too.
+void count_known_start(double squared_sigmas, int motions, Quality& quality);
+
+/// The evidence's name for that distance, not squared.
+inline constexpr const char* start_sigmas = "start_sigmas";
+
 /// Sets the confidence of answers to the same question, of which one is right at most: the first is the one chosen, and
 /// no other comes out higher. `searched`: others were looked for.
 void tell_confidence(Calibration calibration, std::span<Quality> answers, bool searched);

@@ -8,6 +8,7 @@
 
 #include "core/eigen_symmetric.h"
 #include "core/normal_equations.h"
+#include "judge/confidence.h"
 
 namespace dovetail {
 
@@ -22,6 +23,11 @@ constexpr double beside = 1.5;       // along the other surface: farther out it 
 constexpr double opposed = 10;       // off the other surface: farther out is elsewhere
 constexpr double another_sheet = 1;  // from the other's point back: it belongs to another sheet of this surface
 constexpr double border = 0.3;       // Surroundings::lopsided
+
+// What a start that is known holds is held as well as by the shape of a common part, where it is known much better than
+// an answer has to be to be right, and half as well where it is known to half of that.
+constexpr double held_by_shape = 0.02;
+constexpr double half_held_sigma = 0.5 * right_shift;  // radians and radii
 
 double quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
@@ -38,7 +44,8 @@ struct Way {
   double unit = 0;      ///< in the middle, in radii
   bool tells = false;   ///< the other surface has normals
 
-  Way(std::span<const Touch> touches, const Vec3& center, double radius, unsigned free) {
+  Way(std::span<const Touch> touches, const Vec3& center, double radius, unsigned free,
+      const std::optional<Symmetric<double, 6>>& by_start) {
     const double least = std::max(noise_units * noise_of(touches), least_unit * radius);
     Symmetric<double, 6> curvature{};
     std::vector<double> units;
@@ -63,6 +70,7 @@ struct Way {
       curvature.add_outer(1 / asked, Vector<double, 6>{row[0], row[1], row[2], row[3], row[4], row[5]});
     }
     parallel = known_cosines > 0 ? cosines / known_cosines : 0;
+    if (by_start) curvature += *by_start;
     held = least_curvature(curvature, free);
     unit = quantile(units, 0.5) / radius;
   }
@@ -93,13 +101,42 @@ struct Way {
   }
 };
 
+/// What a known start adds to the curvature at a pose, about the source's centroid and with lengths in radii.
+Symmetric<double, 6> curvature_by(const ObservedPose& start, const Similarity3& pose, const PreparedCloud& source) {
+  Symmetric<double, 6> information = observation_equations(start, {pose, pose * source.centroid, source.radius}).jtj;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) information(i, j) *= (i < 3 ? 1 : source.radius) * (j < 3 ? 1 : source.radius);
+  }
+  const auto parts = eigen_symmetric(information);
+  Symmetric<double, 6> curvature{};
+  for (int k = 0; k < 6; ++k) {
+    const double known = std::max(0.0, parts.values[k]) * half_held_sigma * half_held_sigma;
+    curvature.add_outer(held_by_shape * known / (1 + known), parts.vector(k));
+  }
+  return curvature;
+}
+
+/// The same in the source's frame.
+Symmetric<double, 6> seen_by_source(const Symmetric<double, 6>& curvature, const Mat3& rotation) {
+  Matrix<double, 6, 6> back{};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) back(i, j) = back(3 + i, 3 + j) = rotation(j, i);
+  }
+  return congruence(back, curvature);
+}
+
 }  // namespace
 
 std::vector<Evidence> evidence_of(const Contact& contact, const Similarity3& pose, const Prepared& prepared,
-                                  unsigned free) {
+                                  unsigned free, const std::optional<ObservedPose>& known_start) {
   const PreparedCloud& source = *prepared.source;
-  const Way there(contact.there, pose * source.centroid, pose.scale * source.radius, free);
-  const Way back(contact.back, source.centroid, source.radius, free);
+  std::optional<Symmetric<double, 6>> in_target, in_source;
+  if (known_start) {
+    in_target = curvature_by(*known_start, pose, source);
+    in_source = seen_by_source(*in_target, pose.rotation);
+  }
+  const Way there(contact.there, pose * source.centroid, pose.scale * source.radius, free, in_target);
+  const Way back(contact.back, source.centroid, source.radius, free, in_source);
   // Where one of the clouds is a slice, only the way onto the other one tells of surfaces.
   const Way& one = source.tells_surface ? back : there;
   const Way& other = prepared.target->tells_surface ? there : back;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/ldlt.h"
+#include "judge/confidence.h"
 #include "judge/contacts.h"
 #include "judge/covariance.h"
 #include "judge/shared_error.h"
@@ -47,6 +48,19 @@ double shared_error_of(const Contact& contact) {
   return shared_error(some, contact.each);
 }
 
+int count_of(unsigned motions) {
+  int count = 0;
+  for (int i = 0; i < 7; ++i) count += static_cast<int>(motions >> i & 1u);
+  return count;
+}
+
+Vec3 center_of(const PairAnswer& answer, const Prepared& prepared) {
+  return (1 / prepared.scale) * answer.center + prepared.target->origin;
+}
+
+/// Of the radius: what surfaces of points in float resolve.
+constexpr double least_deviation = 1e-5;
+
 /// The covariance of a model's motions, which are some of the seven.
 template <class Typed>
 void tell(const Symmetric<double, 7>& inverse, double variance, const PairAnswer& answer, const Prepared& prepared,
@@ -84,10 +98,9 @@ void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer,
   const int size = answer.estimates_scale ? 7 : 6;
   const unsigned free = answer.free & all_unknowns(size);
   const auto factors = ldlt(equations.jtj, free);
-  int unknowns = 0;
-  for (int i = 0; i < size; ++i) unknowns += static_cast<int>(free >> i & 1u);
+  const int unknowns = count_of(free);
   const double surplus = equations.weight - unknowns;
-  result.covariance_center = (1 / prepared.scale) * answer.center + prepared.target->origin;
+  result.covariance_center = center_of(answer, prepared);
   if (factors.rank < unknowns || !(surplus > 0)) return;
   const double variance = equations.cost / surplus * shared_error_of(contact);
   const Symmetric<double, 7> inverse = factors.inverse();
@@ -98,6 +111,49 @@ void tell_pair_errors(const NormalEquations<6>& shape, const PairAnswer& answer,
     answer.estimates_scale ? tell<Similarity3>(inverse, variance, answer, prepared, result)
                            : tell<Rigid3>(inverse, variance, answer, prepared, result);
   }
+}
+
+std::optional<double> pair_variance(const NormalEquations<6>& shape, const PairAnswer& answer, const Prepared& prepared,
+                                    const Level& full, double reach, Backend& backend) {
+  const double surplus = shape.weight - count_of(answer.free & all_unknowns(6));
+  if (!(surplus > 0)) return std::nullopt;
+  const Contact contact = contacts_of(full, {&answer.pose, 1}, reach, {}, backend).front();
+  const double least = least_deviation * prepared.source->radius;
+  return std::max(least * least, shape.cost / surplus * shared_error_of(contact));
+}
+
+int tell_errors_with_start(const NormalEquations<6>& shape, double pair_variance, const PairsHold& hold,
+                           const PairAnswer& answer, const ObservedPose& start, const Prepared& prepared,
+                           Registration& result) {
+  const double radius = prepared.source->radius;
+  const unsigned free = answer.free & all_unknowns(6);
+  const Body body{answer.pose, answer.center, radius};
+  const NormalEquations<6> pairs = held_part(shape, hold);
+  result.covariance_center = center_of(answer, prepared);
+  auto factors = ldlt(with_observed(pairs, pair_variance, start, body).jtj, free);
+  if (factors.rank < count_of(free)) {  // what neither holds, the noise of normals seems to
+    factors = ldlt(with_observed(shape, pair_variance, start, body).jtj, free);
+  }
+  if (factors.rank < count_of(free)) return 0;
+  const Symmetric<double, 6> covariance = factors.inverse();
+  Symmetric<double, 7> wide{};
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j < 6; ++j) wide(i, j) = covariance(i, j);
+  }
+  prepared.dimension == 2 ? tell<Rigid2>(wide, 1, answer, prepared, result)
+                          : tell<Rigid3>(wide, 1, answer, prepared, result);
+  const auto held_by_start = [&](const WeakDirection& weak) {
+    Vector<double, 6> lengths{}, step{};
+    for (int i = 0; i < 6; ++i) {
+      const double part = i < 3 ? weak.rotation[i] : weak.translation[i - 3];
+      lengths[i] = i < 3 ? part * radius : part;
+      step[i] = i < 3 ? part / radius : part;
+    }
+    constexpr double nothing = 1e-6;  // but for rounding
+    const bool by_pairs = dot(step, pairs.jtj * step) > nothing * dot(step, shape.jtj * step);
+    return !by_pairs && dot(lengths, covariance * lengths) < right_shift * radius * (right_shift * radius);
+  };
+  return static_cast<int>(std::erase_if(result.weak_directions, held_by_start));
 }
 
 }  // namespace dovetail

@@ -28,7 +28,7 @@ Calibration calibration_of(const Prepared& prepared) {
 }
 
 std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Backend& backend, const Level& level,
-                                    std::span<const Similarity3> poses, unsigned free, const Similarity3& start) {
+                                    std::span<const Similarity3> poses, unsigned free, const FirstStart& start) {
   // Twice the spacing, but no less than a fortieth of the source's radius: a LiDAR's points lie close along each of its
   // rings and far apart across them, so that the spacing says little about where the surface is.
   const double radius = prepared.source->radius;
@@ -53,12 +53,16 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
   const NormalSettings settings{.neighbours = 8, .dimension = prepared.dimension};  // where they are not known yet
   const std::vector<Contact> contacts = contacts_of(level, poses, reach, settings, backend);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].evidence = evidence_of(contacts[i], poses[i], prepared, free);
-    all[i].evidence.push_back({"from_start", difference(poses[i], start, prepared)});
+    all[i].evidence = evidence_of(contacts[i], poses[i], prepared, free, start.known);
+    all[i].evidence.push_back({"from_start", difference(poses[i], start.pose, prepared)});
     const std::optional<double> through = seen_through(prepared, poses[i]);
     if (through) all[i].evidence.push_back({"seen_through", *through});
     tell_log_odds(calibration_of(prepared), all[i]);
     if (through) all[i].log_odds -= through_weight * std::max(0.0, *through - through_noise);
+    if (!start.known) continue;
+    int motions = 0;
+    for (int k = 0; k < 6; ++k) motions += (free >> k & 1u) != 0 && start.known->information(k, k) > 0 ? 1 : 0;
+    count_known_start(squared_sigmas(*start.known, poses[i]), motions, all[i]);
   }
   return all;
 }

@@ -14,6 +14,7 @@
 #include "methods/float_pose.h"
 #include "methods/icp_pair.h"
 #include "methods/method.h"
+#include "methods/observed_pose.h"
 #include "methods/pose_step.h"
 #include "methods/surface_pair.h"
 
@@ -47,6 +48,12 @@ struct Params {
   double overlap = 0;         ///< expected share of source points with a counterpart; 0: no trimming
   unsigned free = 0b1111111;  ///< rotations, translations, scale that may change
   double weak_share = 0;      ///< of the largest curvature: along directions with less, to planes, nothing moves
+  /// Of the pairs to planes, where the pose was observed by itself as well: what makes both commensurable. 0: it was
+  /// not.
+  double pair_variance = 0;
+  ObservedPose observed{};
+  PairsHold pairs_hold{};
+  Vector<double, 6> rest{};  ///< the sums' gradient where the pairs alone come to rest, in their own metric
 };
 
 struct State {
@@ -140,7 +147,17 @@ DOVETAIL_HD inline State first_state(const Params& params, State state) {
 
 DOVETAIL_HD inline Body body_of(const State& state) { return {state.target_from_source, state.center, state.radius}; }
 
+/// Pairs and the observed pose together (9)-(11).
+DOVETAIL_APART inline Step fit_observed_step(const Params& params, const State& state, const PlaneSums& sums) {
+  NormalEquations<6> pairs = sums.equations;
+  pairs.jtr = pairs.jtr - params.rest;
+  const NormalEquations<6> both =
+      with_observed(held_part(pairs, params.pairs_hold), params.pair_variance, params.observed, body_of(state));
+  return solve_step(body_of(state), both, params.free);
+}
+
 DOVETAIL_HD inline Step fit_step(const Params& params, const State& state, const PlaneSums& sums) {
+  if (params.pair_variance > 0) return fit_observed_step(params, state, sums);
   if (params.weak_share > 0) return solve_held_step(body_of(state), sums.equations, params.free, params.weak_share);
   return solve_step(body_of(state), sums.equations, params.free);
 }

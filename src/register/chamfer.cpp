@@ -217,6 +217,7 @@ void check(const PointsView& observed, const Chamfer& options, const Run& run) {
   validate(options);
   validate(options.field);
   validate(run);
+  refuse_known_start(run, "chamfer alignment", "icp does");
   check_view(observed, "observed");
   if (observed.dimension == 3 && options.model == ChamferModel::projective) {
     throw InvalidArgument("option model: projective is for the plane; in 3D there are rigid, similarity and affine");

@@ -68,6 +68,7 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
   const auto began = Clock::now();
   const auto milliseconds = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); };
   validate(run);
+  refuse_known_start(run, "evaluate", "it judges a pose by the points alone");
   check_view(source, "source");
   check_view(target, "target");
   const Model model = target_from_source.model;
@@ -106,7 +107,7 @@ Registration evaluate_pose(const PointsView& source, const PointsView& target, c
     }
     const double judging_began = milliseconds();
     static_cast<Quality&>(result) = evaluate_poses(prepared, run, job.backend(), job.full_resolution(), {&pose, 1},
-                                                   free_motions({}, false, prepared.dimension), pose)
+                                                   free_motions({}, false, prepared.dimension), {pose, {}})
                                         .front();
     if (settled) tell_by_settled(*settled, pose, prepared, result);
     result.time_ms.prepare = settled ? settled->time_ms.prepare : judging_began;

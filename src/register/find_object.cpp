@@ -28,7 +28,7 @@ constexpr double background_side = 1.5, background_distance = 0.01;
 /// Of its diameter: how far off a surface a point still agrees with it, at least; how deep it hides itself.
 constexpr double least_tolerance = 0.015, rough_tolerance = 0.03, self_depth = 0.06;
 /// Answers that come out of GPICP, and those of them that are refined among all points.
-constexpr std::size_t leaders = 40, finalists = 6;
+constexpr std::size_t leaders = 60, finalists = 8;
 
 /// Whether the faces of a mesh are all seen from outside: they enclose a volume, and their areas cancel.
 double enclosed(const PointCloud& mesh) {

@@ -121,7 +121,7 @@ struct FindRun {
     FoundObject found;
     const std::vector<Similarity3> pose{h.pose};
     static_cast<Quality&>(found) =
-        evaluate_poses(prepared, run, backend, object.full(), pose, object.icp().params.free, h.pose).front();
+        evaluate_poses(prepared, run, backend, object.full(), pose, object.icp().params.free, {h.pose, {}}).front();
     found.object = object.name();
     found.index = h.object;
     found.scene_from_object = prepared.from_local(h.pose, Model::rigid3);

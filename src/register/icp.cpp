@@ -11,6 +11,7 @@
 #include "judge/covariance.h"
 #include "judge/pair_errors.h"
 #include "judge/quality.h"
+#include "register/icp_start.h"
 #include "register/job.h"
 #include "search/different.h"
 #include "search/icp_search.h"
@@ -72,7 +73,20 @@ struct IcpRun {
     result.trace.resize(first_row);
     journey = journey_of({&candidate, 1});
     const auto row_of = [&](const icp::State& state) { return iteration_of(state); };
-    return run_watched(job.run(), journey, row_of, result, [&] { run(journey); });
+    const bool by_watcher = run_watched(job.run(), journey, row_of, result, [&] { run(journey); });
+    if (!job.start().known || journey.stopped != StopRequest::none) return by_watcher;
+    const SettledWithStart settled = with_start(journey.states.front());
+    journey.states.front() = settled.state;
+    journey.stopped = settled.stopped;
+    if (job.run().trace) {
+      for (const icp::State& state : settled.trace) result.trace.push_back(*iteration_of(state));
+    }
+    return by_watcher;
+  }
+
+  /// On from where pairs alone rest, where the start is known.
+  SettledWithStart with_start(const icp::State& rest) const {
+    return settle_with_start(rest, *job.start().known, context(), job.full_resolution());
   }
 
   /// Takes candidates through all levels, but not on and on: what is right comes to rest soon.
@@ -84,7 +98,9 @@ struct IcpRun {
     finest.max_iterations = std::min(finest.max_iterations, finest.anneal + contender_iterations);
     run_levels(journey, shorter, plan.params.levels, job.backend(), job.control());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-      candidates[i].pose = journey.states[i].target_from_source;
+      icp::State& state = journey.states[i];
+      if (job.start().known && journey.stopped == StopRequest::none) state = with_start(state).state;
+      candidates[i].pose = state.target_from_source;
       candidates[i].arrived = true;
     }
   }
@@ -92,9 +108,10 @@ struct IcpRun {
   /// The search's answers beside the first, each once; those that could still win are refined.
   std::vector<IcpCandidate> others_of(std::span<const IcpCandidate> ranked, const Similarity3& answer) const {
     std::vector<IcpCandidate> contenders, others;
+    const double own = job.start().known ? 0 : own_contender;  // what the start knows may outweigh what the points tell
     for (const IcpCandidate& c : ranked.subspan(1)) {
       if (difference(c.pose, answer, job.prepared()) < same_answer) continue;
-      const double least = (c.own ? own_contender : contender) * ranked.front().score;
+      const double least = (c.own ? own : contender) * ranked.front().score;
       (c.score < least ? others : contenders).push_back(c);
     }
     refine(contenders);
@@ -113,7 +130,7 @@ struct IcpRun {
     std::vector<Similarity3> poses;
     for (const IcpCandidate& c : candidates) poses.push_back(c.pose);
     const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
-                                          plan.params.free, job.given().front());
+                                          plan.params.free, job.start());
     answers.poses.insert(answers.poses.end(), poses.begin(), poses.end());
     answers.qualities.insert(answers.qualities.end(), qualities.begin(), qualities.end());
     answers.candidates.insert(answers.candidates.end(), candidates.begin(), candidates.end());
@@ -178,26 +195,45 @@ struct IcpRun {
     result.termination = termination_of(end.status, leader.stopped);
     const bool several = options.starts != 1 || job.run().starts.size() + (job.run().start ? 1 : 0) > 1;
     job.tell_answers(best, poses, qualities, cut_short ? 0 : poses.size(), several, result);
-    if (!unfinished) judge(end, result);
+    const int held_by_start = unfinished ? 0 : judge(end, !cut_short && job.start().known.has_value(), result);
     conclude(job.run(), result);
+    if (result.usable() && held_by_start > 0) {
+      result.message += fmt::format("; the start holds {} direction{} of motion that the data leaves weakly determined",
+                                    held_by_start, held_by_start == 1 ? "" : "s");
+    }
   }
 
-  void judge(const icp::State& end, Registration& result) const {
+  /// Returns how many weak directions a start holds that counts.
+  int judge(const icp::State& end, bool start_counts, Registration& result) const {
     const bool lost = result.termination == Termination::no_correspondences;
     const NormalEquations<6> shape =
         plane_equations(plan, static_cast<int>(end.level), end, levels[end.level], job.backend());
     const double turn = 1 / job.prepared().source->radius;
     const double freest = set_weak_directions(shape.jtj, turn, plan.params.free, result);
-    if (!lost && options.metric == Metric::point_to_plane && freest < free_share) {
+    const PairAnswer answer{end.target_from_source, end.center, plan.params.free, options.estimate_scale};
+    int held_by_start = 0;
+    if (start_counts && !lost) {
+      const std::optional<double> variance =
+          pair_variance(shape, answer, job.prepared(), job.full_resolution(),
+                        job.prepared().to_local(result.inlier_distance), job.backend());
+      if (variance) {
+        held_by_start = tell_errors_with_start(shape, *variance, measure_hold(shape, *variance, end, context()), answer,
+                                               *job.start().known, job.prepared(), result);
+      }
+    }
+    const bool left_free = freest < free_share && !result.weak_directions.empty();
+    if (!lost && options.metric == Metric::point_to_plane && left_free) {
       result.termination = Termination::degenerate;
       result.message = fmt::format(
           "the surface leaves {} direction{} of motion free, and point_to_plane does not hold them; use plane_to_plane "
           "or point_to_point",
           result.weak_directions.size(), result.weak_directions.size() == 1 ? "" : "s");
     }
-    if (lost || result.termination == Termination::degenerate) return;
-    tell_pair_errors(shape, {end.target_from_source, end.center, plan.params.free, options.estimate_scale},
-                     job.prepared(), job.full_resolution(), job.backend(), result);
+    const bool failed = lost || result.termination == Termination::degenerate;
+    if (!failed && !start_counts) {
+      tell_pair_errors(shape, answer, job.prepared(), job.full_resolution(), job.backend(), result);
+    }
+    return held_by_start;
   }
 };
 

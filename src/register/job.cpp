@@ -44,6 +44,7 @@ Clock::time_point checked_start(const PointsView& source, const Run& run, bool e
   validate(run);
   if (run.start) check_pose(*run.start, source.dimension, estimate_scale);
   for (const Transform& pose : run.starts) check_pose(pose, source.dimension, estimate_scale);
+  check_known_start(run, source.dimension, estimate_scale);
   return Clock::now();
 }
 
@@ -71,6 +72,7 @@ RegistrationJob::RegistrationJob(const PointsView& source, const PointsView& tar
   backend_->on_host([&] { prepared_ = prepare_clouds(from.view(), to.view(), run); });
   control_ = control_of(run, began_);
   given_ = given_starts();
+  start_ = first_start(run, prepared_, given_.front());
   reason_ = why_hopeless();
 }
 

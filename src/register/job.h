@@ -10,6 +10,7 @@
 
 #include "backend/batch.h"
 #include "dovetail/registration.h"
+#include "prepare/known_start.h"
 #include "prepare/levels.h"
 #include "register/backend_of_run.h"
 
@@ -72,6 +73,8 @@ class RegistrationJob {
 
   /// The starting poses the run asks for, local.
   const std::vector<Similarity3>& given() const { return given_; }
+  /// The first of them, and how well it is known.
+  const FirstStart& start() const { return start_; }
 
   /// Makes the levels of these voxels, and the full resolution where they leave it out.
   void make_levels(std::span<const double> voxels, const LevelNeeds& needs);
@@ -109,6 +112,7 @@ class RegistrationJob {
   Model model_;
   std::string reason_;
   std::vector<Similarity3> given_;
+  FirstStart start_;
   std::vector<Level> levels_;
   Level full_;
 };

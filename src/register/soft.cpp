@@ -110,7 +110,7 @@ struct SoftRun {
       poses.insert(poses.end(), job.given().begin(), job.given().end());
     }
     const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
-                                          plan.finish.model.free, job.given().front());
+                                          plan.finish.model.free, job.start());
     std::size_t best = 0;
     if (cut_short) {
       for (std::size_t i = different; i < poses.size(); ++i) {
@@ -163,6 +163,9 @@ Registration register_soft(const char* method, const PointsView& source, const P
                            const Options& options, const Run& run) {
   using Clusters = LevelNeeds::Clusters;
   validate(options);
+  if (options.refine != Refinement::icp) {
+    refuse_known_start(run, std::string(method) + " by itself", "set refine to icp");
+  }
   RegistrationJob job(source, target, run, options.estimate_scale);
   Registration result = job.begin(method, options);
   if (job.hopeless()) return result;

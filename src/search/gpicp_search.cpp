@@ -118,13 +118,13 @@ GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandid
     batch.states.push_back(gpicp::first_state(batch.params, data, s));
   }
   const LocalCloud asked = asked_points(context.source, ranking_points);
-  const auto rank = [&](std::size_t kept, double apart) {
+  const auto rank = [&](std::size_t kept, double apart, bool last) {
     std::vector<std::size_t> order(batch.states.size());
     std::vector<Similarity3> poses;
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i, poses.push_back(batch.states[i].target_from_source);
-    const std::vector<double> scores = context.rate ? context.rate(poses) : cell_scores(poses, asked, context.target);
-    for (std::size_t i = 0; i < order.size() && context.drops && (context.rate || !asked.empty()); ++i)
-      batch.states[i].score = scores[i];
+    const std::vector<double> scores =
+        last && context.rate ? context.rate(poses) : cell_scores(poses, asked, context.target);
+    for (std::size_t i = 0; i < order.size() && context.drops && !asked.empty(); ++i) batch.states[i].score = scores[i];
     const auto best_first = [&](std::size_t a, std::size_t b) { return batch.states[a].score > batch.states[b].score; };
     const auto same = [&](std::size_t a, std::size_t b) {
       return difference(batch.states[a].target_from_source, batch.states[b].target_from_source, prepared) < apart;
@@ -141,12 +141,12 @@ GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandid
   const int whole = batch.params.iterations, part = std::max(2, static_cast<int>(first_part * whole));
   if (context.drops && whole > part && starts.size() > least_kept) {
     run(part);
-    rank(std::max(least_kept, starts.size() / cut), 0.5 * same_answer);
+    rank(std::max(least_kept, starts.size() / cut), 0.5 * same_answer, false);
     run(whole - part);
   } else {
     run(whole);
   }
-  rank(most, same_answer);
+  rank(most, same_answer, true);
   for (const gpicp::State& s : batch.states) {
     search.ranked.push_back({s.target_from_source, s.score, s.error, s.start});
   }

@@ -65,6 +65,9 @@ std::vector<Json> results() {
   for (Vec3& p : plane.positions) p[2] = 0;
   add(register_points(plane, plane, Icp{}, {}));
   add(evaluate_pose(source, hills(), small_motion()));
+  Run from_known;
+  from_known.start_rotation_sigma = 10;
+  add(register_points(source, hills(), Icp{}, from_known));
   EmIcp soft;
   soft.starts = 1;
   add(register_points(source, hills(), soft, {}));
@@ -84,7 +87,8 @@ TEST(JsonKeys, are_those_that_the_documentation_names) {
   const std::vector<Json> all = results();
   for (const Json& json : all) collect(json, "", written);
   Keys told = documented();
-  for (const char* key : {"options.start", "options.more_starts"}) {
+  for (const char* key :
+       {"options.start", "options.more_starts", "options.start_covariance", "options.start_covariance_center"}) {
     EXPECT_EQ(told.erase(key), 1u) << key;
     EXPECT_TRUE(all.front()["options"].contains(std::string(key).substr(8))) << key;
   }

@@ -31,11 +31,39 @@ std::unordered_map<std::uint32_t, double> own_ranges(std::span<const Vec3> place
 
 }  // namespace
 
+namespace {
+
+/// How many of some places are behind a backdrop that is there, not one that has ended before.
+double behind(std::span<const Vec3> places, std::span<const Backdrop> backdrops, double tolerance) {
+  if (places.empty()) return 0;
+  Vec3 middle{}, low = places[0], high = places[0];
+  for (const Vec3& p : places) {
+    middle += p;
+    for (int a = 0; a < 3; ++a) low[a] = std::min(low[a], p[a]), high[a] = std::max(high[a], p[a]);
+  }
+  middle = (1.0 / static_cast<double>(places.size())) * middle;
+  const double near = 0.5 * norm(high - low);
+  double most = 0;
+  for (const Backdrop& b : backdrops) {
+    const Vec3 foot = middle - dot(b.normal, middle - b.through) * b.normal;
+    const bool there = std::any_of(b.points.begin(), b.points.end(),
+                                   [&](const Vec3& p) { return squared_norm(p - foot) < near * near; });
+    if (!there) continue;
+    double count = 0;
+    for (const Vec3& p : places) count += dot(b.normal, p - b.through) < -tolerance ? 1 : 0;
+    most = std::max(most, count);
+  }
+  return most;
+}
+
+}  // namespace
+
 Sighting sight(std::span<const SurfacePoint> object, const Similarity3& scene_from_object, const SeenScene& scene,
                const SightingSettings& settings) {
   Sighting s;
   std::vector<Vec3> places;
   for (const SurfacePoint& p : object) places.push_back(scene_from_object * p.place);
+  s.beneath = behind(places, scene.backdrops, 1.5 * settings.tolerance);
   std::unordered_map<std::uint32_t, double> own;
   if (scene.map != nullptr) own = own_ranges(places, *scene.map);
   const double reach = std::hypot(settings.tolerance, settings.near);
@@ -96,6 +124,49 @@ Sighting sight(std::span<const SurfacePoint> object, const Similarity3& scene_fr
   std::sort(s.slots.begin(), s.slots.end());
   s.slots.erase(std::unique(s.slots.begin(), s.slots.end()), s.slots.end());
   return s;
+}
+
+SurfaceIndex::SurfaceIndex(std::span<const SurfacePoint> points) {
+  std::vector<Vec3f> places;
+  for (const SurfacePoint& p : points) places.push_back(p.place.cast<float>()), normals.push_back(p.normal);
+  tree = KdTree(places);
+}
+
+void tell_continued(const SurfaceIndex& object, const Similarity3& scene_from_object, const SeenScene& scene,
+                    const SightingSettings& settings, Sighting& sighting) {
+  constexpr std::size_t most_asked = 250;
+  constexpr double beside = 2, beyond = 4;  // in tolerances: a band about the object
+  constexpr double along = 0.35, level = 0.93;
+  const double inner = beside * settings.tolerance, outer = beyond * settings.tolerance;
+  const Similarity3 object_from_scene = scene_from_object.inverse();
+  const std::size_t every = std::max<std::size_t>(1, sighting.slots.size() / most_asked);
+  std::vector<std::uint32_t> around;
+  for (std::size_t i = 0; i < sighting.slots.size(); i += every) {
+    const TreePoint& p = scene.tree.points[sighting.slots[i]];
+    WithinRadius near(static_cast<float>(outer * outer), [&](const Neighbour& n) { around.push_back(n.slot); });
+    search(scene.tree, p.x, p.y, p.z, near);
+  }
+  std::sort(around.begin(), around.end());
+  around.erase(std::unique(around.begin(), around.end()), around.end());
+  double met = 0, continued = 0;
+  for (const std::uint32_t slot : around) {
+    if (std::binary_search(sighting.slots.begin(), sighting.slots.end(), slot)) {
+      met += 1;
+      continue;
+    }
+    const TreePoint& q = scene.tree.points[slot];
+    const Vec3 there = object_from_scene * Vec3{double{q.x}, double{q.y}, double{q.z}};
+    const Neighbour own = nearest(object.tree.view(), static_cast<float>(there[0]), static_cast<float>(there[1]),
+                                  static_cast<float>(there[2]), static_cast<float>(outer * outer));
+    if (!own.found() || double{own.squared_distance} < inner * inner) continue;
+    const TreePoint& y = object.tree.points()[own.slot];
+    const Vec3& n = object.normals[own.index];
+    const Vec3 apart = there - Vec3{double{y.x}, double{y.y}, double{y.z}};
+    const Vec3 m = object_from_scene.rotation * scene.normals[slot];
+    const bool in_plane = std::fabs(dot(n, apart)) < along * norm(apart) && std::fabs(dot(n, m)) > level;
+    continued += in_plane ? 1 : 0;
+  }
+  sighting.continued = met > 0 ? continued / met * static_cast<double>(sighting.slots.size()) : 0;
 }
 
 }  // namespace dovetail

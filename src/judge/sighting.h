@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,13 +22,26 @@ struct SurfacePoint {
   Vec3 place{}, normal{};
 };
 
+/// A plane that nothing is behind: a table, a wall. Its normal points to the side that things are on.
+struct Backdrop {
+  Vec3 normal{}, through{};
+  std::vector<Vec3> points;  ///< on it: beyond them it ends
+};
+
 /// A scene as it is asked, on the host. Local lengths.
 struct SeenScene {
   KdTreeView tree;
   std::vector<Vec3> normals;      ///< by slot
   const RangeMap* map = nullptr;  ///< null: nobody knows where the sensor stood
   std::vector<int> owner;         ///< by slot: the object that explains the point, or -1
+  std::vector<Backdrop> backdrops;
 };
+
+/// Whether a place is farther behind a backdrop than a length. Where backdrops end does not matter.
+inline bool is_beneath(const Vec3& place, const SeenScene& scene, double length) {
+  return std::any_of(scene.backdrops.begin(), scene.backdrops.end(),
+                     [&](const Backdrop& b) { return dot(b.normal, place - b.through) < -length; });
+}
 
 struct SightingSettings {
   double tolerance = 0;   ///< off the surface
@@ -38,19 +52,34 @@ struct SightingSettings {
 
 /// Numbers of the object's points.
 struct Sighting {
-  double asked = 0;                  ///< all
-  double hidden = 0;                 ///< turned away, behind the object itself, or behind what the sensor saw
-  double explained = 0;              ///< a scene point is there, and faces as it should
-  double taken = 0;                  ///< explained by a point that another object explains already
-  double contradicted = 0;           ///< the sensor saw farther
-  double missing = 0;                ///< the sensor saw nothing there, or something that faces another way
-  double squares = 0;                ///< of the distances of the explained from the scene's surface
+  double asked = 0;         ///< all
+  double hidden = 0;        ///< turned away, behind the object itself, or behind what the sensor saw
+  double explained = 0;     ///< a scene point is there, and faces as it should
+  double taken = 0;         ///< explained by a point that another object explains already
+  double contradicted = 0;  ///< the sensor saw farther
+  double missing = 0;       ///< the sensor saw nothing there, or something that faces another way
+  double squares = 0;       ///< of the distances of the explained from the scene's surface
+  double beneath = 0;       ///< behind a backdrop
+  double continued = 0;  ///< scene points beside the explained ones in which the surface goes on where the object ends
   std::vector<std::uint32_t> slots;  ///< of the scene points that explain, each once
 
   double visible() const { return explained + contradicted + missing; }
   /// Share of what should be seen that is.
   double purity() const { return visible() > 0 ? explained / visible() : 0; }
 };
+
+/// An object's whole surface: what is asked whether a scene point is on it.
+struct SurfaceIndex {
+  KdTree tree;
+  std::vector<Vec3> normals;  ///< by the points' positions in the arrays that the tree was built from
+
+  explicit SurfaceIndex(std::span<const SurfacePoint> points);
+};
+
+/// Counts the scene points beside those that explain an object which go on with its surface beyond where it ends, in
+/// numbers that compare with `slots`: a face that lies on a larger one is no face of an object.
+void tell_continued(const SurfaceIndex& object, const Similarity3& scene_from_object, const SeenScene& scene,
+                    const SightingSettings& settings, Sighting& sighting);
 
 Sighting sight(std::span<const SurfacePoint> object, const Similarity3& scene_from_object, const SeenScene& scene,
                const SightingSettings& settings);

@@ -37,7 +37,7 @@ struct Prepared {
   double scale = 1;  ///< local length = scale × file length; a power of two, so nothing is rounded by it
   int dimension = 3;
   /// What each was seen as from where its sensor stood, in its own local frame; null where nobody knows.
-  std::shared_ptr<const RangeMap> source_view, target_view;
+  std::shared_ptr<const RangeMap> source_view{}, target_view{};
 
   /// A pose of the files as one between the local frames, and back.
   Similarity3 to_local(const Transform& target_from_source) const;

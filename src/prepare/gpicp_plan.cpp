@@ -92,8 +92,17 @@ FieldGrid grid_around(const LocalCloud& cloud, float cell, double margin) {
   return grid;
 }
 
+/// Whether a sensor looked through a place to something behind it.
+bool is_free(const Vec3& place, const RangeMap* view, double slack) {
+  if (view == nullptr) return false;
+  const std::uint32_t cell = view->cell_of(place);
+  if (cell == RangeMap::no_cell || view->at(cell).nothing()) return false;
+  return norm(place - view->viewpoint()) < double{view->at(cell).near} - slack;
+}
+
 /// What a point finds in each cell of a field.
-std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach, const RangeMap* view) {
+std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach, const RangeMap* view,
+                                         const std::function<bool(const Vec3&)>& impossible) {
   const FieldGrid& grid = level.grid;
   std::vector<std::uint32_t> cells(grid.size(), 0);
   const auto per_square = static_cast<float>(1 / (reach * reach));
@@ -112,11 +121,9 @@ std::vector<std::uint32_t> surface_cells(const FieldLevel& level, double reach, 
       float n[3];
       if (nearness > 0) {
         if (site.unpack_normal<3>(n)) cells[at] = gpicp::SurfaceCells::packed(nearness, n);
-      } else if (view != nullptr) {
+      } else {
         const Vec3 place{double{middle(0, x)}, double{middle(1, y)}, double{middle(2, z)}};
-        const std::uint32_t seen = view->cell_of(place);
-        const bool looked_at = seen != RangeMap::no_cell && !view->at(seen).nothing();
-        if (looked_at && norm(place - view->viewpoint()) < double{view->at(seen).near} - 0.5 * reach) {
+        if (is_free(place, view, 0.5 * reach) || (impossible && impossible(place))) {
           cells[at] = gpicp::SurfaceCells::free;
         }
       }
@@ -159,7 +166,7 @@ GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const 
 
 std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
                                                const std::vector<char>& left_out, const RangeMap* view,
-                                               Backend& backend) {
+                                               const std::function<bool(const Vec3&)>& impossible, Backend& backend) {
   auto target = std::make_shared<GpicpTarget>();
   LocalCloud cloud = cloud_of(level, left_out, backend);
   if (cloud.empty()) return target;
@@ -176,7 +183,7 @@ std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const G
   backend.run(build);
   target->field = std::move(build.placed);
   target->surface.grid = field.grid;
-  target->cells = surface_cells(field, plan.placement_reach, view);
+  target->cells = surface_cells(field, plan.placement_reach, view, impossible);
   target->surface.one_sided = !plan.placements.both_sides;
   target->surface.cells = backend.memory().put(target->cells, target->keeper);
   target->contacts = one_per_voxel(cloud, plan.contact_spacing);

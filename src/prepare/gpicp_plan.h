@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -40,10 +41,11 @@ struct GpicpTarget {
 };
 
 /// `left_out`, by slot of the level's tree: points that nothing is to be found on. Empty: none. `view` is what a sensor
-/// saw of it, null where nobody knows: normals then point to it, and cells it looked through are free.
+/// saw of it, null where nobody knows: normals then point to it, and cells it looked through are free. So are places
+/// where nothing can be, if somebody knows of such.
 std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const GpicpPlan& plan,
                                                const std::vector<char>& left_out, const RangeMap* view,
-                                               Backend& backend);
+                                               const std::function<bool(const Vec3&)>& impossible, Backend& backend);
 
 /// Points of a source, one per voxel of a size, in the order of the curve; and some that are asked, in an order of
 /// which every beginning is spread over all. Only points with a normal.

@@ -105,11 +105,14 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
   const float* const from[3] = {view.normal.x, view.normal.y, view.normal.z};
   for (int a = 0; a < 3; ++a) normal[a] = backend.memory().get(from[a], view.count);
   const auto every = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(view.count / sighted_points));
-  for (std::uint32_t i = 0; i < view.count; i += every) {
+  std::vector<SurfacePoint> all;
+  for (std::uint32_t i = 0; i < view.count; ++i) {
     const LocalCloud& c = *full_source.cloud;
-    surface_.push_back({{double{c.x[i]}, double{c.y[i]}, double{c.z[i]}},
-                        {double{normal[0][i]}, double{normal[1][i]}, double{normal[2][i]}}});
+    all.push_back({{double{c.x[i]}, double{c.y[i]}, double{c.z[i]}},
+                   {double{normal[0][i]}, double{normal[1][i]}, double{normal[2][i]}}});
+    if (i % every == 0) surface_.push_back(all.back());
   }
+  whole_ = std::make_shared<SurfaceIndex>(all);
   const double spacing = scene.cloud()->scale.spacing;
   settings_.tolerance = std::max(spacing, least_tolerance * diameter_);
   settings_.near = std::max(2 * spacing, least_tolerance * diameter_);
@@ -141,6 +144,7 @@ FindHypothesis FindObject::judged(const Similarity3& pose, const SeenScene& scen
   h.object = index_;
   h.pose = pose;
   h.sighting = sight(surface_, pose, scene, settings_);
+  tell_continued(*whole_, pose, scene, settings_, h.sighting);
   h.evidence = found_evidence(h.sighting, settings_.tolerance, scene.map != nullptr);
   h.log_odds = found_log_odds(h.evidence);
   return h;
@@ -152,13 +156,16 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
   std::vector<char> left_out = scene.explained(*level.target);
   if (options.planes_are_background) {
     const double distance = std::max(background_distance * diameter_, 0.5 * prepared_.target->scale.spacing);
-    const auto background = on_large_planes(*level.target, background_side * diameter_, distance, run.seed, backend);
-    for (std::size_t i = 0; i < background.size(); ++i) left_out[i] = static_cast<char>(left_out[i] | background[i]);
+    const LargePlanes large =
+        find_large_planes(*level.target, background_side * diameter_, distance, run.seed, backend);
+    for (std::size_t i = 0; i < large.on.size(); ++i) left_out[i] = static_cast<char>(left_out[i] | large.on[i]);
+    scene.set_backdrops(large);
   }
   std::shared_ptr<GpicpTarget> target;
+  const auto beneath = [&](const Vec3& place) { return is_beneath(place, scene.seen(), 2 * settings_.tolerance); };
   LocalCloud source;
   backend.on_host([&] {
-    target = make_gpicp_target(*level.target, gpicp_, left_out, scene.seen().map, backend);
+    target = make_gpicp_target(*level.target, gpicp_, left_out, scene.seen().map, beneath, backend);
     source = oriented_source(*level.source, nullptr, backend);
   });
   // Asked roughly, for there are hundreds of them.

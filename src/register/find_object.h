@@ -55,6 +55,7 @@ class FindObject {
   GpicpPlan gpicp_;
   std::vector<Level> levels_;
   std::vector<SurfacePoint> surface_;
+  std::shared_ptr<const SurfaceIndex> whole_;
   SightingSettings settings_;
   std::vector<SurfacePoint> rough_surface_;
   SightingSettings rough_settings_;

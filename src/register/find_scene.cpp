@@ -66,6 +66,17 @@ const std::shared_ptr<const TargetLevel>& FindScene::level(double voxel, Backend
   return level;
 }
 
+void FindScene::set_backdrops(const LargePlanes& planes) {
+  seen_.backdrops.clear();
+  if (!map_) return;
+  for (const LargePlane& plane : planes.planes) {
+    const double side = dot(plane.normal, map_->viewpoint() - plane.through) < 0 ? -1 : 1;
+    Backdrop& b = seen_.backdrops.emplace_back(Backdrop{side * plane.normal, plane.through, {}});
+    const std::size_t every = std::max<std::size_t>(1, plane.points.size() / 500);
+    for (std::size_t i = 0; i < plane.points.size(); i += every) b.points.push_back(plane.points[i]);
+  }
+}
+
 std::vector<char> FindScene::explained(const TargetLevel& level) const {
   std::vector<char> result(level.tree->size(), 0);
   for (std::size_t i = 0; i < result.size(); ++i) {

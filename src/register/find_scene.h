@@ -10,6 +10,7 @@
 #include "dovetail/find.h"
 #include "judge/sighting.h"
 #include "prepare/levels.h"
+#include "search/planes.h"
 
 namespace dovetail {
 
@@ -25,6 +26,9 @@ class FindScene {
   const std::shared_ptr<const PreparedCloud>& cloud() const { return cloud_; }
   /// The scene at a voxel size, made when it is first asked for.
   const std::shared_ptr<const TargetLevel>& level(double voxel, Backend& backend);
+
+  /// What nothing is behind, where the viewpoint tells which side that is.
+  void set_backdrops(const LargePlanes& planes);
 
   SeenScene& seen() { return seen_; }
   bool has_viewpoint() const { return map_.has_value(); }

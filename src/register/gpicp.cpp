@@ -48,7 +48,7 @@ struct GpicpRun {
     const RangeMap *const from = job.prepared().source_view.get(), *const onto = job.prepared().target_view.get();
     plan.placements.both_sides = from == nullptr || onto == nullptr;
     job.backend().on_host([&] {
-      target = make_gpicp_target(*level().target, plan, {}, onto, job.backend());
+      target = make_gpicp_target(*level().target, plan, {}, onto, {}, job.backend());
       source = oriented_source(*level().source, from, job.backend());
     });
   }

@@ -45,6 +45,7 @@ class Finder {
   }
 
   std::vector<char> taken;
+  const Vec3& point(std::uint32_t i) const { return points_[i]; }
 
   /// The plane that most points of a sample are on, fitted to all that are.
   OnPlane largest(RandomStream& random) const {
@@ -101,19 +102,23 @@ class Finder {
 
 }  // namespace
 
-std::vector<char> on_large_planes(const TargetLevel& level, double extent, double distance, std::uint64_t seed,
-                                  Backend& backend) {
-  if (level.normals.x == nullptr) return {};
+LargePlanes find_large_planes(const TargetLevel& level, double extent, double distance, std::uint64_t seed,
+                              Backend& backend) {
+  LargePlanes result;
+  result.on.assign(level.tree->size(), 0);
+  if (level.normals.x == nullptr) return result;
   Finder finder(level, distance, backend);
-  std::vector<char> result(finder.taken.size(), 0);
   RandomStream random(seed, 0x706c616e6573ull);
   for (int k = 0; k < most_planes; ++k) {
     const OnPlane plane = finder.largest(random);
     if (plane.slots.empty()) break;
     const bool large = plane.narrow > deviation_of_side * extent;
+    if (large) result.planes.push_back({plane.fitted.normal, plane.fitted.through, {}});
     for (const std::uint32_t i : plane.slots) {
       finder.taken[i] = 1;
-      if (large) result[i] = 1;
+      if (!large) continue;
+      result.on[i] = 1;
+      result.planes.back().points.push_back(finder.point(i));
     }
   }
   return result;

@@ -10,9 +10,18 @@
 
 namespace dovetail {
 
-/// Which points of a level, by slot of its tree, lie on a plane that extends beyond `extent` to both sides, within
-/// `distance`: 1, else 0.
-std::vector<char> on_large_planes(const TargetLevel& level, double extent, double distance, std::uint64_t seed,
-                                  Backend& backend);
+struct LargePlane {
+  Vec3 normal{}, through{};
+  std::vector<Vec3> points;  ///< on it
+};
+
+struct LargePlanes {
+  std::vector<LargePlane> planes;
+  std::vector<char> on;  ///< by slot of the level's tree: whether a point lies on one of them
+};
+
+/// The planes that extend beyond `extent` to both sides, and the points within `distance` of them.
+LargePlanes find_large_planes(const TargetLevel& level, double extent, double distance, std::uint64_t seed,
+                              Backend& backend);
 
 }  // namespace dovetail

@@ -54,7 +54,7 @@ template <class Options>
 int RegisterCommand<Options>::run() {
   Run how;
   how.cancel = &stop_on_interrupt();
-  Options options;
+  Options options = goal.defaults();
   method_flags.apply(options);
   goal.apply(options);
   run_flags.apply(how);
@@ -131,7 +131,8 @@ void add_register(CLI::App& program, Action& action) {
       *command, action, "gpicp", "Thousands of starts at once: any pose, little overlap",
       "Examples:\n"
       "  dovetail register gpicp room2.ply room1.ply --out aligned.ply --json run.json\n"
-      "  dovetail register gpicp part.ply scene.ply --starts-from rotations --shift 0.05");
+      "  dovetail register gpicp part.ply scene.ply --starts-from rotations --shift 0.05\n"
+      "  dovetail register gpicp part.ply scene.ply --preset thesis --starts 64");
   add_command<RegisterCommand<Chamfer>>(
       *command, action, "chamfer", "Points onto a map, a surface or an image, without correspondences",
       "Examples:\n"

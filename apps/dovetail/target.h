@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <concepts>
 #include <optional>
 #include <string>
 
@@ -20,7 +21,20 @@ struct Target {
   static constexpr const char *source_name = "SOURCE", *target_name = "TARGET";
   static constexpr const char* target_help = "the points they are brought onto";
 
-  void add_to(CLI::App&) {}
+  void add_to(CLI::App& command) {
+    if constexpr (std::same_as<Options, Gpicp>) {
+      command.add_option("--preset", preset_, "settings by name, which flags change: thesis, as published")
+          ->type_name("NAME")
+          ->group("Method");
+    }
+  }
+  /// What flags set out from.
+  Options defaults() const {
+    if constexpr (std::same_as<Options, Gpicp>) {
+      if (!preset_.empty()) return gpicp_preset(preset_);
+    }
+    return {};
+  }
   /// Reads both files; returns the source.
   PointCloud read(const std::string& source, const std::string& target) {
     PointCloud moving = read_cloud(source);
@@ -36,6 +50,7 @@ struct Target {
 
  private:
   PointCloud cloud_;
+  std::string preset_;
 };
 
 /// What a reference is, for help texts.
@@ -49,6 +64,7 @@ struct Target<Chamfer> {
       "what they are brought onto: points, a mesh, GeoJSON lines, a binary image, or a field of `dovetail field build`";
 
   void add_to(CLI::App& command);
+  Chamfer defaults() const { return {}; }
   PointCloud read(const std::string& observed, const std::string& reference);
   int dimension() const { return field_ ? field_->dimension() : reference_.points.dimension; }
   const std::optional<GeoFrame>& source_frame() const { return source_frame_; }

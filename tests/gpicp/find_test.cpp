@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "dovetail/find.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dovetail/error.h"
+#include "dovetail/scanner.h"
+
+namespace dovetail::test {
+namespace {
+
+PointCloud table() {
+  PointCloud mesh;
+  mesh.positions = {{-400, -400, 0}, {400, -400, 0}, {400, 400, 0}, {-400, 400, 0}};
+  mesh.faces.add({0, 1, 2, 3});
+  return mesh;
+}
+
+/// A bracket and a t-pipe on a table, seen from above.
+struct TableScene {
+  PointCloud bracket = built_in_part(BuiltInPart::bracket), pipe = built_in_part(BuiltInPart::t_pipe), top = table();
+  Transform on_table = Rigid3{exp_so3(Vec3{0, 0, 0.7}), {-60, -20, 0}};
+  Transform pipe_on_table = Rigid3{exp_so3(Vec3{0, 0, -0.4}), {110, 60, 60}};
+  ScanOptions options;
+
+  TableScene() {
+    options.width = 320, options.height = 240, options.noise = 0.2;
+    options.mesh_from_sensor = look_at({250, -420, 480}, {0, 0, 20});
+  }
+  PointCloud seen() const {
+    const std::vector<ScenePart> parts = {{&bracket, on_table}, {&pipe, pipe_on_table}, {&top, Transform()}};
+    return scan(parts, options);
+  }
+  Transform truth() const { return options.mesh_from_sensor.inverse() * on_table; }
+};
+
+class FindObjects : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!scanner_available()) GTEST_SKIP() << "built without Embree";
+  }
+  const TableScene scene_;
+};
+
+TEST_F(FindObjects, finds_a_part_on_a_table) {
+  const PointCloud seen = scene_.seen();
+  const ObjectToFind wanted[] = {{"bracket", &scene_.bracket}};
+  const Found found = find_objects(wanted, seen);
+  ASSERT_EQ(found.objects.size(), 1u) << found.message;
+  const Transform apart = found.objects[0].scene_from_object.inverse() * scene_.truth();
+  EXPECT_LT(rotation_angle(apart.as<Rigid3>().rotation), 0.01);  // noise of 0.2 on a part of 120, 3,000 points of it
+  EXPECT_LT(norm(apart * Vec3{60, 40, 30} - Vec3{60, 40, 30}), 0.8);
+  EXPECT_GT(*found.objects[0].confidence, 0.9);
+  EXPECT_FALSE(found.objects[0].covariance.empty());
+  const auto json = nlohmann::json::parse(to_json(found));
+  EXPECT_EQ(json["schema"], "dovetail.found/1");
+  EXPECT_EQ(json["objects"][0]["object"], "bracket");
+  EXPECT_EQ(json["objects"][0]["quaternion_wxyz"].size(), 4u);
+  const PointCloud coloured = coloured_scene(found, seen, wanted);
+  const auto& numbers = std::get<std::vector<std::int32_t>>(coloured.attributes.back().values);
+  EXPECT_GT(std::count(numbers.begin(), numbers.end(), 0), 500);
+}
+
+TEST_F(FindObjects, says_that_a_part_is_not_there) {
+  const PointCloud flange = built_in_part(BuiltInPart::flange);
+  const Found found = find_objects({{{"flange", &flange}}}, scene_.seen());
+  EXPECT_TRUE(found.objects.empty()) << to_json(found);
+  EXPECT_NE(found.message.find("flange"), std::string::npos);
+}
+
+TEST_F(FindObjects, has_the_same_bits_whatever_the_threads) {
+  const PointCloud seen = scene_.seen();
+  Run run;
+  run.machine = Machine::cpu, run.threads = 1;
+  const Found one = find_objects({{{"bracket", &scene_.bracket}}}, seen, {}, run);
+  run.threads = 2;
+  const Found two = find_objects({{{"bracket", &scene_.bracket}}}, seen, {}, run);
+  ASSERT_EQ(one.objects.size(), two.objects.size());
+  for (std::size_t i = 0; i < one.objects.size(); ++i) {
+    EXPECT_EQ(one.objects[i].scene_from_object, two.objects[i].scene_from_object);
+    EXPECT_EQ(one.objects[i].log_odds, two.objects[i].log_odds);
+  }
+}
+
+TEST_F(FindObjects, tells_poses_in_another_frame) {
+  Found found = find_objects({{{"bracket", &scene_.bracket}}}, scene_.seen());
+  ASSERT_FALSE(found.objects.empty());
+  const Transform robot = Rigid3{exp_so3(Vec3{0, 0, 1}), {100, 0, 0}};
+  set_frame(found, robot);
+  EXPECT_EQ(*found.objects[0].frame_from_object, robot * found.objects[0].scene_from_object);
+  EXPECT_THROW(set_frame(found, Similarity3{Mat3::identity(), {}, 2}), InvalidArgument);
+}
+
+TEST_F(FindObjects, refuses_what_cannot_be_and_warns_of_units) {
+  const PointCloud seen = scene_.seen(), empty;
+  const ObjectToFind bracket{"bracket", &scene_.bracket};
+  EXPECT_THROW(find_objects({}, seen), InvalidArgument);
+  EXPECT_THROW(find_objects({{{"nothing", &empty}}}, seen), InvalidArgument);
+  EXPECT_THROW(find_objects({{bracket}}, empty), InvalidArgument);
+  Find somewhere_else;
+  somewhere_else.region = Box{{1e6, 1e6, 1e6}, {2e6, 2e6, 2e6}};
+  EXPECT_THROW(find_objects({{bracket}}, seen, somewhere_else), InvalidArgument);
+  Find inside_out;
+  inside_out.region = Box{{1, 1, 1}, {0, 2, 2}};
+  EXPECT_THROW(find_objects({{bracket}}, seen, inside_out), InvalidArgument);
+  PointCloud metres = scene_.bracket;
+  for (Vec3& p : metres.positions) p = 0.001 * p;
+  const Found small = find_objects({{{"bracket", &metres}}}, seen);
+  EXPECT_TRUE(small.objects.empty());
+  ASSERT_EQ(small.warnings.size(), 1u);
+  EXPECT_NE(small.warnings[0].find("units"), std::string::npos);
+  PointCloud huge = scene_.bracket;
+  for (Vec3& p : huge.positions) p = 1000 * p;
+  const Found large = find_objects({{{"bracket", &huge}}}, seen);
+  EXPECT_TRUE(large.objects.empty());
+  EXPECT_EQ(large.warnings.size(), 1u);
+}
+
+}  // namespace
+}  // namespace dovetail::test

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace dovetail {
 
@@ -19,18 +20,27 @@ std::vector<Evidence> found_evidence(const Sighting& s, double tolerance, bool v
           {"viewpoint", viewpoint_known ? 1.0 : 0.0}};
 }
 
-double found_log_odds(const std::vector<Evidence>& evidence) {
-  double purity = 0, support = 0, roughness = 1, continued = 0, beneath = 0;
+namespace {
+
+double number(const std::vector<Evidence>& evidence, std::string_view name) {
   for (const Evidence& e : evidence) {
-    if (e.name == "purity") purity = e.value;
-    if (e.name == "support") support = e.value;
-    if (e.name == "roughness") roughness = e.value;
-    if (e.name == "beneath") beneath = e.value;
-    if (e.name == "continued") continued = e.value;
+    if (e.name == name) return e.value;
   }
-  const double sum = 12 * (purity - 0.75) + 2 * std::log(std::max(support, 1e-4) / 0.1) - 3 * (roughness - 0.4) -
-                     10 * std::max(0.0, continued - 0.05) - 20 * std::max(0.0, beneath - 0.02);
-  return std::clamp(sum, -7.0, 7.0);
+  return 0;
+}
+
+/// The part of a number that edges and noise do not account for.
+double beyond(double value, double usual) { return std::max(0.0, value - usual); }
+
+}  // namespace
+
+double found_log_odds(const std::vector<Evidence>& evidence) {
+  const auto of = [&](std::string_view name) { return number(evidence, name); };
+  // Set by hand: docs/find.md says so.
+  double odds = 12 * (of("purity") - 0.75) + 2 * std::log(std::max(of("support"), 1e-4) / 0.1);
+  odds -= 3 * (of("roughness") - 0.4) + 10 * beyond(of("contradiction"), 0.02) + 10 * beyond(of("continued"), 0.05) +
+          20 * beyond(of("beneath"), 0.02);
+  return std::clamp(odds, -7.0, 7.0);
 }
 
 }  // namespace dovetail

@@ -89,6 +89,7 @@ struct Placements : MethodDefaults {
     bool back = false;  ///< the normals are opposed
     double score = 0;   ///< (5)
   };
+  static constexpr std::uint32_t closer_looks = 3;  ///< of the second pass: the best turn, and a little to both sides
   struct Sums {
     double agreement, visible, asked;
   };
@@ -99,10 +100,11 @@ struct Placements : MethodDefaults {
   }
   static std::uint32_t most_items(const Params& p, const Data&) { return p.points; }
   DOVETAIL_HD static std::uint32_t hypotheses(const Params& p, const State& s) {
-    return s.pass == 0 ? static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns) : 3u;
+    return s.pass == 0 ? static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns) : closer_looks;
   }
   static std::uint32_t most_hypotheses(const Params& p) {
-    return static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns);
+    const auto turns = static_cast<std::uint32_t>(p.both_sides ? 2 * p.turns : p.turns);
+    return turns > closer_looks ? turns : closer_looks;
   }
   DOVETAIL_HD static bool finished(const State& s) { return s.pass > 1; }
 

@@ -74,7 +74,7 @@ TEST_F(FindObjects, says_that_a_part_is_not_there) {
 
 TEST_F(FindObjects, has_the_same_bits_whatever_the_threads) {
   const PointCloud seen = scene_.seen();
-  Run run;
+  dovetail::Run run;
   run.machine = Machine::cpu, run.threads = 1;
   const Found one = find_objects({{{"bracket", &scene_.bracket}}}, seen, {}, run);
   run.threads = 2;
@@ -114,7 +114,7 @@ TEST_F(FindObjects, refuses_what_cannot_be_and_warns_of_units) {
   ASSERT_EQ(small.warnings.size(), 1u);
   EXPECT_NE(small.warnings[0].find("units"), std::string::npos);
   PointCloud huge = scene_.bracket;
-  for (Vec3& p : huge.positions) p = 1000 * p;
+  for (Vec3& p : huge.positions) p = 1000.0 * p;
   const Found large = find_objects({{{"bracket", &huge}}}, seen);
   EXPECT_TRUE(large.objects.empty());
   EXPECT_EQ(large.warnings.size(), 1u);

@@ -11,6 +11,7 @@
 #include "dovetail/error.h"
 #include "dovetail/options.h"
 #include "methods/gpicp.h"
+#include "spatial/kd_search.h"
 #include "support/shapes.h"
 
 namespace dovetail::test {
@@ -27,7 +28,8 @@ struct Scene {
     const auto fill = [](const PointCloud& cloud, LocalCloud& local) {
       for (const Vec3& p : cloud.positions) {
         local.x.push_back(static_cast<float>(p[0])), local.y.push_back(static_cast<float>(p[1]));
-        local.z.push_back(static_cast<float>(p[2])), local.index.push_back(static_cast<std::uint32_t>(local.x.size() - 1));
+        local.z.push_back(static_cast<float>(p[2])),
+            local.index.push_back(static_cast<std::uint32_t>(local.x.size() - 1));
       }
     };
     LocalCloud onto;

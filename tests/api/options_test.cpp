@@ -194,7 +194,7 @@ TEST(Options, ASchedulesEndIsNotBeforeItsStart) {
 }
 
 TEST(Options, TheMethodsAreListed) {
-  EXPECT_EQ(method_names(), (std::vector<std::string>{"icp", "em-icp", "softassign", "chamfer"}));
+  EXPECT_EQ(method_names(), (std::vector<std::string>{"icp", "em-icp", "softassign", "chamfer", "gpicp"}));
 }
 
 }  // namespace

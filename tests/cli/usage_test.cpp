@@ -25,7 +25,8 @@ class Usage : public testing::Test {
 };
 
 TEST_F(Usage, an_unknown_command_is_named_with_the_nearest_one) {
-  expect_refusal({"registr", "icp", "a", "b"}, {"no command 'registr'", "did you mean register?", "evaluate, find, field"});
+  expect_refusal({"registr", "icp", "a", "b"},
+                 {"no command 'registr'", "did you mean register?", "evaluate, find, field"});
   expect_refusal({"xyzzy"}, {"no command 'xyzzy'; there are: register", "(see dovetail --help)"});
   expect_refusal({"field", "biuld", "a"}, {"no command 'biuld'", "did you mean build?", "(see dovetail field --help)"});
   expect_refusal({"field"}, {"name a command: build, info", "(see dovetail field --help)"});

@@ -17,6 +17,7 @@ const std::vector<CaseSet>& case_sets() {
                                             {"clutter_built_in_absent", 100, clutter_built_in_absent},
                                             {"thesis", 10, laid_table},
                                             {"rooms", 60, rooms},
+                                            {"rooms_as_scanned", 60, rooms_as_scanned},
                                             {"views", 80, views},
                                             {"milk_start", 50, milk_with_start},
                                             {"milk_find", 50, milk_anywhere}};

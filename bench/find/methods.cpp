@@ -26,6 +26,7 @@ FindObjects by_registration(const MethodOptions& options) {
       Run run;
       run.machine = Machine::cpu, run.threads = settings.threads;
       run.start = settings.start, run.start_at_centroid = !settings.start;
+      if (!settings.given.empty()) run.start = settings.given[i], run.start_at_centroid = false;
       run.seed = settings.seed, run.trace = false;
       const Registration result = register_points(objects[i].cloud, scene, options, run);
       answers.push_back({i, result.target_from_source, result.confidence.value_or(0), result.usable(), {}});
@@ -66,8 +67,9 @@ const std::vector<Named>& methods() {
       {"em_icp", by_registration(EmIcp{})},
       {"em_icp_refined", by_registration(refined_em_icp())},
       {"gpicp", by_registration(Gpicp{})},
+      {"gpicp_given", by_registration(Gpicp{})},
       {"find", by_finding},
-      {"find_given", by_finding},  // is told all true poses as well: what it misses then, it misjudges
+      {"find_given", by_finding},  // those "given" are told all true poses as well: what they miss then, they misjudge
       {"none", [](auto&&...) { return std::vector<Found>(); }},
   };
   return all;

@@ -14,6 +14,7 @@
 #include "scenes/rooms.h"
 #include "scenes/spoil.h"
 #include "scenes/views.h"
+#include "spatial/bounds.h"
 #include "spatial/kd_search.h"
 #include "spatial/kd_tree.h"
 
@@ -50,15 +51,18 @@ Case pair_of(const std::string& name, PointCloud source, PointCloud target, cons
   return c;
 }
 
-/// The source in a frame of its own: turned any way, and shifted by up to `reach`.
-void move_source(Case& c, double reach, RandomStream& random) {
+void put_source_at(Case& c, const Rigid3& moved_from_source) {
   SoughtObject& object = c.objects[0];
-  const Mat3 turn = random.rotation();
-  const Rigid3 moved_from_source = {
-      turn, object.center - turn * object.center + random.uniform(0, reach) * random.unit_vector()};
   object.cloud = Transform(moved_from_source) * std::move(object.cloud);
   object.center = moved_from_source * object.center;
   c.placed[0].scene_from_object = c.placed[0].scene_from_object * Transform(moved_from_source).inverse();
+}
+
+/// The source in a frame of its own: turned any way, and shifted by up to `reach`.
+void move_source(Case& c, double reach, RandomStream& random) {
+  const Vec3& center = c.objects[0].center;
+  const Mat3 turn = random.rotation();
+  put_source_at(c, {turn, center - turn * center + random.uniform(0, reach) * random.unit_vector()});
 }
 
 struct Overlaps {
@@ -74,6 +78,28 @@ Overlaps overlaps_of(const View& source, const View& target) {
   const Transform target_from_source = target.object_from_cloud.inverse() * source.object_from_cloud;
   const PointCloud moved = target_from_source * source.cloud;
   return {share_near(moved, target.cloud, near_in_rooms), share_near(target.cloud, moved, near_in_rooms)};
+}
+
+/// The share of what both saw of a room that is neither floor, ceiling nor wall: without any, corners of a room look
+/// alike, and nothing tells which is which.
+double furniture_in_common(const PointCloud& room, const View& source, const View& target) {
+  constexpr double thickness = 0.1, clear = 0.06;  // of walls, floor and ceiling; off them
+  Bounds box;
+  for (const Vec3& p : room.positions) box.add(p);
+  const PointCloud in_room = source.object_from_cloud * source.cloud, other = target.object_from_cloud * target.cloud;
+  std::vector<Vec3f> all;
+  for (const Vec3& p : other.positions) all.push_back(p.cast<float>());
+  const KdTree tree(all);
+  double common = 0, furniture = 0;
+  for (const Vec3& p : in_room.positions) {
+    const Vec3f q = p.cast<float>();
+    if (!nearest(tree.view(), q[0], q[1], q[2], static_cast<float>(near_in_rooms * near_in_rooms)).found()) continue;
+    bool on_shell = p[2] > box.high[2] - thickness - clear;
+    for (int a = 0; a < 3; ++a) on_shell = on_shell || p[a] < box.low[a] + thickness + clear;
+    for (int a = 0; a < 2; ++a) on_shell = on_shell || p[a] > box.high[a] - thickness - clear;
+    common += 1, furniture += on_shell ? 0 : 1;
+  }
+  return common > 0 ? furniture / common : 0;
 }
 
 Sweep any_sweep(const PointCloud& room, RandomStream& random) {
@@ -93,9 +119,7 @@ View spoiled(const PointCloud& room, Sweep sweep, std::size_t points, double noi
   return view;
 }
 
-}  // namespace
-
-Case rooms(std::uint64_t index, std::uint64_t seed) {
+Case two_scans_of_a_room(std::uint64_t index, std::uint64_t seed, bool sensor_at_origin) {
   RandomStream random(seed * 8 + 5, index);
   const Object room = room_object(1000 + index, {{4.5, 3.8, 2.4}, {5.5, 5.0, 3.0}});
   for (int attempt = 0; attempt < 500; ++attempt) {
@@ -110,16 +134,25 @@ Case rooms(std::uint64_t index, std::uint64_t seed) {
     target = spoiled(room.mesh, second, points, noise, random);
     const Overlaps overlaps = overlaps_of(source, target);
     if (!overlaps.within(0.25, 0.5) || source.cloud.size() < 10000 || target.cloud.size() < 10000) continue;
+    const double furniture = furniture_in_common(room.mesh, source, target);
     Case c = pair_of(room.name, std::move(source.cloud), std::move(target.cloud),
                      target.object_from_cloud.inverse() * source.object_from_cloud);
-    c.details = {{"overlap_of_source", overlaps.source}, {"overlap_of_target", overlaps.target}, {"noise", noise}};
+    c.details = {{"overlap_of_source", overlaps.source},
+                 {"overlap_of_target", overlaps.target},
+                 {"furniture_in_common", furniture},
+                 {"noise", noise}};
     c.placed[0].visible_share = overlaps.source;
-    move_source(c, 5, random);
+    sensor_at_origin ? put_source_at(c, {random.rotation(), {}}) : move_source(c, 5, random);
     c.limits = {2, 0.05, 0};
     return c;
   }
   throw InvalidArgument("rooms: no two places that see enough of the same in " + room.name);
 }
+
+}  // namespace
+
+Case rooms(std::uint64_t index, std::uint64_t seed) { return two_scans_of_a_room(index, seed, false); }
+Case rooms_as_scanned(std::uint64_t index, std::uint64_t seed) { return two_scans_of_a_room(index, seed, true); }
 
 Case views(std::uint64_t index, std::uint64_t seed) {
   constexpr std::uint64_t poses_a_pair = 20;

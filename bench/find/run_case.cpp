@@ -53,7 +53,7 @@ Json run_case(const Case& c, const std::string& method_name, const FindObjects& 
   Json line = description_of(c);
   line["method"] = method_name, line["threads"] = threads;
   Settings settings{c.start, {}, c.seed, threads};
-  if (method_name == "find_given") {
+  if (method_name.ends_with("_given")) {
     for (const Placed& p : c.placed) settings.given.push_back(p.scene_from_object);
   }
   const Stopwatch watch;

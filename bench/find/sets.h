@@ -17,6 +17,7 @@ Case clutter_built_in(std::uint64_t index, std::uint64_t seed);
 Case clutter_built_in_absent(std::uint64_t index, std::uint64_t seed);
 Case laid_table(std::uint64_t index, std::uint64_t seed);
 Case rooms(std::uint64_t index, std::uint64_t seed);
+Case rooms_as_scanned(std::uint64_t index, std::uint64_t seed);
 Case views(std::uint64_t index, std::uint64_t seed);
 Case milk_with_start(std::uint64_t index, std::uint64_t seed);
 Case milk_anywhere(std::uint64_t index, std::uint64_t seed);

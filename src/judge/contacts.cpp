@@ -4,18 +4,27 @@
 #include "judge/contacts.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/quantile.h"
 
 namespace dovetail {
 
 namespace {
 
-/// Of a single answer or the first of some, and of the others.
-constexpr std::uint32_t most_asked = 2000, most_asked_of_others = 1000;
+// All lengths are in units of the local spacing of points, or of what their noise makes of it.
+constexpr double noise_units = 4;    // a unit is no less than so many deviations of points from the planes through them
+constexpr double smallest = 0.02;    // of the radius: real scans are bent by as much, and an answer may still be right
+constexpr double beside = 1.5;       // along the other surface: farther out it has ended
+constexpr double opposed = 10;       // off the other surface: farther out is elsewhere
+constexpr double another_sheet = 1;  // from the other's point back: it belongs to another sheet of this surface
+constexpr double border = 0.3;       // Surroundings::lopsided
+constexpr double agreeing = 0.5;     // off the other surface
 
 }  // namespace
 
 std::vector<Contact> contacts_of(const Level& full, std::span<const Similarity3> poses, double reach,
-                                 const NormalSettings& settings, Backend& backend) {
+                                 const NormalSettings& settings, Backend& backend, const PointsAsked& most_asked) {
   const SurfaceView &source = full.source->surface, &target = full.target->surface;
   struct Asked {
     std::uint32_t there, back;
@@ -24,7 +33,7 @@ std::vector<Contact> contacts_of(const Level& full, std::span<const Similarity3>
   std::vector<Asked> asked;
   std::size_t count = 0;
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    const std::uint32_t most = i == 0 ? most_asked : most_asked_of_others;
+    const std::uint32_t most = i == 0 ? most_asked.first : most_asked.others;
     asked.push_back({std::min(source.tree.count, most), std::min(target.tree.count, most), count});
     count += asked.back().there + asked.back().back;
   }
@@ -54,6 +63,23 @@ std::vector<Contact> contacts_of(const Level& full, std::span<const Similarity3>
     contacts.push_back({{begin, middle}, {middle, middle + a.back}, static_cast<double>(source.tree.count) / a.there});
   }
   return contacts;
+}
+
+double least_unit(std::span<const Touch> touches, double radius) {
+  std::vector<double> thickness;  // how far points are off the planes through them, edges and corners left out
+  for (const Touch& t : touches) {
+    if (t.weight > 0) thickness.push_back(t.thickness);
+  }
+  return std::max(noise_units * quantile(std::move(thickness), 0.25), smallest * radius);
+}
+
+Verdict verdict_of(const Touch& t, double unit) {
+  if (!(t.weight > 0) || !(t.spacing > 0)) return Verdict::none;
+  const double off = t.off_surface(), along = std::sqrt(std::max(0.0, t.distance * t.distance - off * off));
+  if (along > beside * unit || off > opposed * unit || (!t.surface_known() && t.lopsided > border))
+    return Verdict::none;
+  if (off < agreeing * unit) return Verdict::agrees;
+  return t.mutual < std::min(another_sheet * unit, 0.7 * t.distance) ? Verdict::none : Verdict::contradicts;
 }
 
 }  // namespace dovetail

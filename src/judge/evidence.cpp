@@ -8,33 +8,19 @@
 
 #include "core/eigen_symmetric.h"
 #include "core/normal_equations.h"
+#include "core/quantile.h"
 #include "judge/confidence.h"
 
 namespace dovetail {
 
 namespace {
 
-// All lengths are in units of the local spacing of points, or of what their noise makes of it.
-constexpr double noise_units = 4;    // a unit is no less than so many deviations of points from the planes through them
-constexpr double least_unit = 0.02;  // of the radius: real scans are bent by as much, and an answer may still be right
-constexpr double agrees = 0.5;       // off the other surface
-constexpr double near = 3;           // to have a counterpart at all
-constexpr double beside = 1.5;       // along the other surface: farther out it has ended
-constexpr double opposed = 10;       // off the other surface: farther out is elsewhere
-constexpr double another_sheet = 1;  // from the other's point back: it belongs to another sheet of this surface
-constexpr double border = 0.3;       // Surroundings::lopsided
+constexpr double near = 3;  // units: to have a counterpart at all
 
 // What a start that is known holds is held as well as by the shape of a common part, where it is known much better than
 // an answer has to be to be right, and half as well where it is known to half of that.
 constexpr double held_by_shape = 0.02;
 constexpr double half_held_sigma = 0.5 * right_shift;  // radians and radii
-
-double quantile(std::vector<double> values, double part) {
-  if (values.empty()) return 0;
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
 
 /// What the points of one surface find at the other one.
 struct Way {
@@ -46,7 +32,7 @@ struct Way {
 
   Way(std::span<const Touch> touches, const Vec3& center, double radius, unsigned free,
       const std::optional<Symmetric<double, 6>>& by_start) {
-    const double least = std::max(noise_units * noise_of(touches), least_unit * radius);
+    const double least = least_unit(touches, radius);
     Symmetric<double, 6> curvature{};
     std::vector<double> units;
     double cosines = 0, known_cosines = 0;
@@ -55,17 +41,13 @@ struct Way {
       if (!(t.weight > 0) || !(t.spacing > 0)) continue;
       const double u = std::max(t.spacing, least);
       units.push_back(u);
-      const bool known = squared_norm(t.normal) > 0;
-      tells = tells || known;
-      const double off = known ? std::fabs(t.off) : t.distance;
-      const double along = std::sqrt(std::max(0.0, t.distance * t.distance - off * off));
+      tells = tells || t.surface_known();
       if (t.distance < near * u) with_counterpart += 1;
-      if (along > beside * u || off > opposed * u || (!known && t.lopsided > border)) continue;
-      const bool agree = off < agrees * u;
-      if (!agree && t.mutual < std::min(another_sheet * u, 0.7 * t.distance)) continue;
-      if (off < near * u && t.cosine >= 0) cosines += t.cosine, known_cosines += 1;
-      (agree ? agreeing : contradicting) += 1;
-      if (!agree || !known) continue;
+      const Verdict verdict = verdict_of(t, u);
+      if (verdict == Verdict::none) continue;
+      if (t.off_surface() < near * u && t.cosine >= 0) cosines += t.cosine, known_cosines += 1;
+      (verdict == Verdict::agrees ? agreeing : contradicting) += 1;
+      if (verdict != Verdict::agrees || !t.surface_known()) continue;
       const Vector<double, 7> row = plane_row((1 / radius) * (t.place - center), t.normal);
       curvature.add_outer(1 / asked, Vector<double, 6>{row[0], row[1], row[2], row[3], row[4], row[5]});
     }
@@ -79,15 +61,6 @@ struct Way {
   double contradiction() const { return contradicting / asked; }
 
  private:
-  /// How far points are off the planes through them, edges and corners left out.
-  static double noise_of(std::span<const Touch> touches) {
-    std::vector<double> thickness;
-    for (const Touch& t : touches) {
-      if (t.weight > 0) thickness.push_back(t.thickness);
-    }
-    return quantile(thickness, 0.25);
-  }
-
   /// Over motions that may be made.
   static double least_curvature(const Symmetric<double, 6>& curvature, unsigned free) {
     constexpr double held_fast = 1e9;

@@ -6,9 +6,10 @@
 #include <algorithm>
 
 #include "judge/confidence.h"
+#include "judge/distinction.h"
 #include "judge/evidence.h"
-#include "judge/free_space.h"
 #include "search/different.h"
+#include "search/free_space.h"
 
 namespace dovetail {
 
@@ -17,7 +18,9 @@ namespace {
 /// How far evidence looks, in units that evidence.cpp measures by.
 constexpr double contact_reach = 10;
 /// What a share of points counts that lie where a sensor looked through, beyond the few that edges make.
-constexpr double through_weight = 40, through_noise = 0.02;
+constexpr double through_weight = 150, through_noise = 0.004;
+/// What it counts that another pose was more distinct.
+constexpr double distinction_weight = 5;
 
 }  // namespace
 
@@ -52,6 +55,8 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
   const double reach = std::max(batch.params.inlier_distance, contact_reach * std::max(2 * spacing, radius / 50));
   const NormalSettings settings{.neighbours = 8, .dimension = prepared.dimension};  // where they are not known yet
   const std::vector<Contact> contacts = contacts_of(level, poses, reach, settings, backend);
+  std::vector<double> distinct;
+  if (prepared.rarity) distinct = distinctions(prepared, *prepared.rarity, level, poses, backend);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].evidence = evidence_of(contacts[i], poses[i], prepared, free, start.known);
     all[i].evidence.push_back({"from_start", difference(poses[i], start.pose, prepared)});
@@ -59,6 +64,11 @@ std::vector<Quality> evaluate_poses(const Prepared& prepared, const Run& run, Ba
     if (through) all[i].evidence.push_back({"seen_through", *through});
     tell_log_odds(calibration_of(prepared), all[i]);
     if (through) all[i].log_odds -= through_weight * std::max(0.0, *through - through_noise);
+    if (prepared.rarity) {
+      const double less = std::max(0.0, prepared.rarity->most_distinct - distinct[i]);
+      all[i].evidence.push_back({"less_distinct", less});
+      all[i].log_odds -= distinction_weight * less;
+    }
     if (!start.known) continue;
     int motions = 0;
     for (int k = 0; k < 6; ++k) motions += (free >> k & 1u) != 0 && start.known->information(k, k) > 0 ? 1 : 0;

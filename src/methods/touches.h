@@ -21,6 +21,9 @@ struct Touch {
   double thickness;  ///< likewise
   double lopsided;   ///< how much the nearest point is at the border of its surface (Surroundings)
   double weight;     ///< of the point; 0 where nothing is near
+
+  DOVETAIL_HD bool surface_known() const { return squared_norm(normal) > 0; }
+  DOVETAIL_HD double off_surface() const { return surface_known() ? std::fabs(off) : distance; }
 };
 
 /// Some points of one surface, spread over all, and how they touch the other: a pass that writes a row for each.

@@ -12,6 +12,7 @@
 #include "dovetail/points_view.h"
 #include "dovetail/prepare.h"
 #include "dovetail/run.h"
+#include "prepare/rarity.h"
 #include "spatial/range_map.h"
 
 namespace dovetail {
@@ -38,6 +39,8 @@ struct Prepared {
   int dimension = 3;
   /// What each was seen as from where its sensor stood, in its own local frame; null where nobody knows.
   std::shared_ptr<const RangeMap> source_view{}, target_view{};
+  /// Which points are telling where they agree, once a search has come to many poses; else null.
+  std::shared_ptr<const Rarity> rarity{};
 
   /// A pose of the files as one between the local frames, and back.
   Similarity3 to_local(const Transform& target_from_source) const;

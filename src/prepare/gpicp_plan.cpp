@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "prepare/icp_plan.h"
 #include "spatial/kd_search.h"
@@ -18,9 +19,11 @@ namespace {
 // All lengths are parts of R, the root mean square radius of the source about its centroid.
 constexpr double contact_spacing = 1.0 / 5;
 constexpr double placement_reach = 0.2;
+constexpr double vote_spacing = 0.1, vote_cell = 0.05;
 constexpr double first_reach = 0.25, last_reach = 0.08;
 constexpr double field_cell = 1.0 / 16;
 constexpr int placement_turns = 24;
+constexpr float clear_agreement = 0.3f;  // of a point at a pose, to be counted among its poses
 
 constexpr std::size_t automatic_starts = 400, most_placements = 150'000;
 constexpr int scored_points = 300;
@@ -159,6 +162,8 @@ GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const 
   plan.placements.turns = prepared.dimension == 2 ? 1 : placement_turns;
   plan.placement_reach = placement_reach * unit;
   plan.contact_spacing = contact_spacing * unit;
+  plan.vote_spacing = vote_spacing * unit;
+  plan.vote_cell = vote_cell * unit;
   plan.starts = options.starts > 0 ? static_cast<std::size_t>(options.starts) : automatic_starts;
   plan.most_placements = most_placements;
   return plan;
@@ -187,6 +192,7 @@ std::shared_ptr<GpicpTarget> make_gpicp_target(const TargetLevel& level, const G
   target->surface.one_sided = !plan.placements.both_sides;
   target->surface.cells = backend.memory().put(target->cells, target->keeper);
   target->contacts = one_per_voxel(cloud, plan.contact_spacing);
+  target->voters = one_per_voxel(cloud, plan.vote_spacing);
   return target;
 }
 
@@ -210,20 +216,30 @@ std::vector<double> cell_scores(std::span<const Similarity3> poses, const LocalC
                                 const GpicpTarget& target) {
   gpicp::SurfaceCells cells = target.surface;
   cells.cells = target.cells.data();  // on the host
+  const std::vector<FloatPose> each(poses.begin(), poses.end());
+  const auto answer_of = [&](const FloatPose& pose, std::size_t i) {
+    float at[3], turned[3];
+    pose.apply(asked.x[i], asked.y[i], asked.z[i], at);
+    pose.rotate(asked.nx[i], asked.ny[i], asked.nz[i], turned);
+    const std::uint32_t* const cell = gpicp::cell_at(cells, at);
+    return cell == nullptr ? gpicp::SurfaceCells::Answer{0, 0} : cells.ask(*cell, turned);
+  };
+  std::vector<std::uint32_t> agreed(asked.size(), 0);
+  parallel_for(asked.size(), 4, [&](std::size_t i) {
+    for (const FloatPose& pose : each) agreed[i] += answer_of(pose, i).agreement > clear_agreement ? 1 : 0;
+  });
+  const std::vector<double> rarity = rarity_of(agreed, poses.size());
+  const double whole = std::accumulate(rarity.begin(), rarity.end(), 0.0);
   std::vector<double> scores(poses.size(), 0);
   parallel_for(poses.size(), 4, [&](std::size_t k) {
-    const FloatPose pose(poses[k]);
-    double agreement = 0, visible = 0;
+    double agreement = 0, visible = 0, rare = 0;
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      float at[3], turned[3];
-      pose.apply(asked.x[i], asked.y[i], asked.z[i], at);
-      pose.rotate(asked.nx[i], asked.ny[i], asked.nz[i], turned);
-      const std::uint32_t* const cell = gpicp::cell_at(cells, at);
-      if (cell == nullptr) continue;
-      const gpicp::SurfaceCells::Answer answer = cells.ask(*cell, turned);
+      const gpicp::SurfaceCells::Answer answer = answer_of(each[k], i);
       agreement += double{answer.agreement}, visible += double{answer.visible};
+      rare += rarity[i] * double{answer.agreement};
     }
-    scores[k] = gpicp::placement_score(agreement, visible, static_cast<double>(asked.size()));
+    const double pure = agreement / std::max(1.0, visible);
+    scores[k] = whole > 0 ? std::sqrt(rare / whole) * pure * pure : 0;
   });
   return scores;
 }

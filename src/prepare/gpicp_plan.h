@@ -23,6 +23,7 @@ struct GpicpPlan {
   std::size_t starts = 0;           ///< that are refined
   std::size_t most_placements = 0;  ///< pairs of points that are tried
   double contact_spacing = 0, placement_reach = 0;
+  double vote_spacing = 0, vote_cell = 0;  ///< of points that vote for shifts, and of the cells they vote for
 };
 
 GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const Run& run);
@@ -37,7 +38,7 @@ struct GpicpTarget {
   std::vector<std::uint32_t> cells;  ///< of the next, on the host
   gpicp::SurfaceCells surface;
   Keeper keeper;
-  std::vector<gpicp::OrientedPoint> contacts;
+  std::vector<gpicp::OrientedPoint> contacts, voters;  ///< one per contact_spacing, and one per vote_spacing
 };
 
 /// `left_out`, by slot of the level's tree: points that nothing is to be found on. Empty: none. `view` is what a sensor

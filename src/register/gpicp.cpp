@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <numbers>
+#include <numeric>
 
 #include "core/random.h"
 #include "dovetail/error.h"
 #include "dovetail/options.h"
 #include "judge/conclude.h"
-#include "judge/free_space.h"
+#include "judge/quality.h"
 #include "register/job.h"
+#include "search/different.h"
+#include "search/free_space.h"
 #include "search/gpicp_search.h"
+#include "search/icp_levels.h"
 #include "search/scores.h"
 #include "search/starts.h"
 
@@ -20,10 +24,12 @@ namespace {
 
 /// Answers that ICP follows to the end, and how far their scores look, in radii.
 constexpr std::size_t leaders = 8, refined = 64;
+/// Starts by directions that are followed by ICP's coarse levels.
+constexpr std::size_t most_close = 150;
 constexpr double score_radii = 0.1;
-/// What a share of points that lie where a sensor looked through takes from the score, and the least share of all
-/// answers at which nobody believes in the viewpoint any more.
-constexpr double through_weight = 2, viewpoint_wrong = 0.15;
+/// The least share of points that lie where a sensor looked through, of all answers, at which nobody believes in the
+/// viewpoint any more.
+constexpr double viewpoint_wrong = 0.15;
 
 /// A registration by GPICP: what it works with, and its steps.
 struct GpicpRun {
@@ -93,40 +99,78 @@ struct GpicpRun {
     if (options.starts_from != StartsFrom::contacts) return refine(rotations_about_given());
     GpicpSearch placed = search_placements(context(), plan.starts);
     if (placed.stopped != StopRequest::none) return placed;
-    auto next = static_cast<std::uint32_t>(placed.placements);
+    const GpicpSearch turned = search_directions(context(), most_close, placed.placements);
+    auto next = static_cast<std::uint32_t>(placed.placements + turned.placements);
     for (const Similarity3& given : job.given()) placed.ranked.push_back({given, 0, 0, next++});
-    return refine(placed.ranked);
+    return refine(placed.ranked, turned.ranked);
   }
 
-  GpicpSearch refine(const std::vector<GpicpCandidate>& starts) const {
+  /// `close` are so near to where they lead that they need not be refined by GPICP.
+  GpicpSearch refine(const std::vector<GpicpCandidate>& starts, const std::vector<GpicpCandidate>& close = {}) const {
     std::vector<float> bends;
     if (options.drawing == Drawing::features) {
       job.backend().on_host([&] { bends = bends_of(source); });
     }
     GpicpSearch search = refine_starts(context(), starts, options.metric, bends, refined);
     if (search.ranked.empty()) search.ranked.push_back({job.given().front(), 0, 0, 0});
-    rank(search.ranked);
+    if (options.refine == Refinement::icp) {
+      search.ranked.insert(search.ranked.end(), close.begin(), close.end());
+      rank(search.ranked);
+    }
+    if (search.ranked.size() > leaders) search.ranked.resize(leaders);
     return search;
   }
 
-  /// By how well the surfaces fit, and by how little lies where a sensor looked through.
-  void rank(std::vector<GpicpCandidate>& candidates) const {
+  /// What GPICP itself came to, as it is.
+  void answer(const GpicpSearch& search, Registration& result) const {
     std::vector<Similarity3> poses;
-    for (const GpicpCandidate& c : candidates) poses.push_back(c.pose);
-    const std::vector<double> scores =
-        scores_of(poses, level().surfaces(), score_radii * job.prepared().source->radius, job.backend());
-    std::vector<double> through(poses.size(), 0);
-    for (std::size_t i = 0; i < poses.size(); ++i) through[i] = seen_through(job.prepared(), poses[i]).value_or(0);
-    if (*std::min_element(through.begin(), through.end()) > viewpoint_wrong) {
-      job.forget_viewpoints();
-      through.assign(poses.size(), 0);
+    for (const GpicpCandidate& c : search.ranked) poses.push_back(c.pose);
+    const std::vector<Quality> qualities = evaluate_poses(job.prepared(), job.run(), job.backend(),
+                                                          job.full_resolution(), poses, plan.params.free, job.start());
+    const std::size_t best = job.best_of(poses, qualities);
+    result.iterations = options.max_iterations;
+    result.termination = termination_of(Status::schedule_finished, search.stopped);
+    job.tell_answers(best, poses, qualities, poses.size(), true, result);
+    search.stopped == StopRequest::none ? conclude_unrefined(poses[best], {}, job, result)
+                                        : conclude(job.run(), result);
+  }
+
+  /// Takes candidates through the coarse levels of ICP and ranks those that end in different places by what sets them
+  /// apart: walls lie on walls at most of them.
+  void rank(std::vector<GpicpCandidate>& candidates) const {
+    const Prepared& prepared = job.prepared();
+    const IcpPlan icp = make_icp_plan({.normal_neighbours = options.normal_neighbours}, prepared);
+    IcpJourney journey;
+    journey.data = surfaces_of(job.levels());
+    for (const GpicpCandidate& c : candidates) {
+      IcpStart start = fine_start(c.pose, prepared, icp);
+      start.first_level = std::min(1, icp.last_level());
+      journey.states.push_back(start_state(icp, prepared, start, c.pose * prepared.source->centroid));
     }
-    for (std::size_t i = 0; i < scores.size(); ++i) candidates[i].score = scores[i] - through_weight * through[i];
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const GpicpCandidate& a, const GpicpCandidate& b) { return a.score > b.score; });
-    const double highest = candidates.front().score;
-    std::erase_if(candidates, [&](const GpicpCandidate& c) { return c.score < 0.5 * highest; });
-    if (candidates.size() > leaders) candidates.resize(leaders);
+    if (icp.last_level() > 0) run_levels(journey, icp, icp.last_level(), job.backend(), job.control());
+    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].pose = journey.states[i].target_from_source;
+    std::vector<GpicpCandidate> different;
+    keep_different(
+        std::span<const GpicpCandidate>(candidates), candidates.size(),
+        [&](const GpicpCandidate& a, const GpicpCandidate& b) {
+          return difference(a.pose, b.pose, prepared) < same_answer;
+        },
+        different);
+    std::vector<Similarity3> poses;
+    for (const GpicpCandidate& c : different) poses.push_back(c.pose);
+    const auto through = [&](const Similarity3& pose) { return seen_through(prepared, pose).value_or(0); };
+    if (std::all_of(poses.begin(), poses.end(), [&](const Similarity3& p) { return through(p) > viewpoint_wrong; })) {
+      job.forget_viewpoints();
+    }
+    const std::vector<double> distinct = job.learn_rarity(poses);
+    const std::vector<double> scores =
+        scores_of(poses, level().surfaces(), score_radii * prepared.source->radius, job.backend());
+    std::vector<std::size_t> order(poses.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return distinct[a] > distinct[b]; });
+    candidates.clear();
+    for (const std::size_t i : order) candidates.push_back({poses[i], scores[i], 0, different[i].start});
   }
 };
 
@@ -138,6 +182,7 @@ Registration register_points(const PointsView& source, const PointsView& target,
   if (options.metric == Metric::plane_to_plane) {
     throw InvalidArgument("option metric: plane_to_plane; of GPICP allowed: point_to_point, point_to_plane");
   }
+  if (options.refine == Refinement::none) refuse_known_start(run, "gpicp by itself", "set refine to icp");
   RegistrationJob job(source, target, run, false);
   Registration result = job.begin("gpicp", options);
   if (job.hopeless()) return result;
@@ -146,6 +191,11 @@ Registration register_points(const PointsView& source, const PointsView& target,
   result.time_ms.prepare = job.milliseconds();
   const GpicpSearch search = gpicp.search();
   result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
+  if (options.refine == Refinement::none) {
+    gpicp.answer(search, result);
+    result.time_ms.total = job.milliseconds();
+    return result;
+  }
   std::vector<ScoredPose> answers;
   for (const GpicpCandidate& c : search.ranked) answers.push_back({c.pose, c.score});
   Icp icp;

@@ -15,6 +15,7 @@
 #include "dovetail/options.h"
 #include "judge/conclude.h"
 #include "judge/confidence.h"
+#include "judge/distinction.h"
 #include "judge/margin.h"
 #include "judge/quality.h"
 #include "search/different.h"
@@ -188,6 +189,12 @@ void RegistrationJob::look_for_viewpoints() {
 }
 
 void RegistrationJob::forget_viewpoints() { prepared_.source_view = prepared_.target_view = nullptr; }
+
+std::vector<double> RegistrationJob::learn_rarity(std::span<const Similarity3> poses) {
+  RarityAmong among = rarity_among(prepared_, full_, poses, *backend_);
+  prepared_.rarity = among.rarity;
+  return std::move(among.distinctions);
+}
 
 double RegistrationJob::milliseconds() const {
   return std::chrono::duration<double, std::milli>(Clock::now() - began_).count();

@@ -86,6 +86,9 @@ class RegistrationJob {
   /// there then speaks against it.
   void look_for_viewpoints();
   void forget_viewpoints();
+  /// Learns from the poses that a search came to which points are telling: answers are judged by it from now on.
+  /// Returns how distinct each of the poses is.
+  std::vector<double> learn_rarity(std::span<const Similarity3> poses);
 
   /// Since the run began.
   double milliseconds() const;
@@ -116,6 +119,9 @@ class RegistrationJob {
   std::vector<Level> levels_;
   Level full_;
 };
+
+/// Tells what the surfaces' shape holds fast at an answer that ICP does not refine, with its errors, and concludes.
+void conclude_unrefined(const Similarity3& pose, const Freedom& free, RegistrationJob& job, Registration& result);
 
 /// Takes a pose that another method found through the fine levels of ICP and fills in the result from there: pose,
 /// quality, covariance; iterations and trace are added to what is there. The job's levels are ICP's afterwards.

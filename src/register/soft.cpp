@@ -141,20 +141,7 @@ struct SoftRun {
       icp.free = plan.free;
       return polish_by_icp(pose, icp, job, result);
     }
-    // What the surface's shape holds fast, whatever the method: as ICP tells it.
-    const Prepared& prepared = job.prepared();
-    const IcpPlan shape_plan = make_icp_plan({.levels = 1, .free = plan.free}, prepared);
-    const Vec3 center = pose * prepared.source->centroid;
-    const icp::State state = start_state(shape_plan, prepared, {.pose = pose}, center);
-    const NormalEquations<6> shape =
-        plane_equations(shape_plan, 0, state, job.full_resolution().surfaces(), job.backend());
-    const unsigned free = plan.finish.model.free;
-    set_weak_directions(shape.jtj, 1 / prepared.source->radius, free, result);
-    if (!lost) {
-      tell_pair_errors(shape, {pose, center, free, job.estimates_scale()}, prepared, job.full_resolution(),
-                       job.backend(), result);
-    }
-    conclude(job.run(), result);
+    conclude_unrefined(pose, plan.free, job, result);
   }
 };
 

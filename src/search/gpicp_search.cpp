@@ -4,8 +4,13 @@
 #include "search/gpicp_search.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "search/different.h"
+#include "search/direction_starts.h"
+#include "search/free_space.h"
+#include "search/places_tried.h"
+#include "spatial/parallel.h"
 
 namespace dovetail {
 
@@ -14,10 +19,16 @@ namespace {
 using gpicp::OrientedPoint;
 using gpicp::Placements;
 
-/// Pairs that go through a batch together, and the best of all that are compared with each other.
-constexpr std::size_t batch_states = 8192, compared = 4000;
+/// Pairs that go through a batch together, and poses that are compared with each other.
+constexpr std::size_t batch_states = 8192, compared = 16000;
 /// Placements closer than this are one start; radians and radii.
 constexpr double same_start = 0.2;
+/// Those of directions are more exact.
+constexpr double same_direction_start = 0.08;
+/// Points that vote for shifts, of either cloud; points that are looked at where a sensor looked through, and the share
+/// of them at which a pose counts a third.
+constexpr std::size_t most_voters = 2500, points_seen = 300;
+constexpr double usual_through = 0.02;
 /// A quarter of the schedule decides which starts are hopeless: of those that are left, so many go on.
 constexpr double first_part = 0.3;
 constexpr std::size_t cut = 3, least_kept = 12;
@@ -59,9 +70,8 @@ GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
   batch.data = {{placed.view, context.target.surface, memory.put(from, keeper), memory.put(onto, keeper)}};
   batch.max_iterations = 2;
   batch.control = context.control;
-  std::vector<Placements::State> all;
+  PlacesTried tried(context.prepared, same_start, compared);
   const std::size_t count = from.size() * onto.size();
-  // What has so far been among the best sets how good the others have to be.
   for (std::size_t first = 0; first < count; first += batch_states) {
     batch.states.clear();
     for (std::size_t i = first; i < std::min(count, first + batch_states); ++i) {
@@ -70,27 +80,49 @@ GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
     }
     context.backend.run(batch);
     for (const Placements::State& s : batch.states) {
-      if (s.score > batch.params.least_score && s.turn == s.turn) all.push_back(s);
+      if (!(s.score > batch.params.least_score) || s.turn != s.turn) continue;
+      tried.add({Placements::pose_of(plan.placements, from[s.from], onto[s.onto], s.turn, s.back), s.score, 0,
+                 static_cast<std::uint32_t>(s.onto * from.size() + s.from)});
     }
     search.placements += batch.states.size();
-    if (all.size() > 2 * compared) {
-      const auto by_score = [](const Placements::State& a, const Placements::State& b) { return a.score > b.score; };
-      std::nth_element(all.begin(), all.begin() + compared, all.end(), by_score);
-      all.resize(compared);
-      double worst = 1;
-      for (const Placements::State& s : all) worst = std::min(worst, s.score);
-      batch.params.least_score = std::max(batch.params.least_score, 0.8 * worst);
-    }
+    // What has so far been among the best sets how good the others have to be.
+    batch.params.least_score = std::max(batch.params.least_score, 0.8 * tried.shrink());
     if (batch.stopped != StopRequest::none) {
       search.stopped = batch.stopped;
       break;
     }
   }
-  for (const Placements::State& s : all) {
-    search.ranked.push_back({Placements::pose_of(plan.placements, from[s.from], onto[s.onto], s.turn, s.back), s.score,
-                             0, static_cast<std::uint32_t>(s.onto * from.size() + s.from)});
-  }
+  search.ranked = tried.best_first();
+  std::vector<Similarity3> poses;
+  for (const GpicpCandidate& c : search.ranked) poses.push_back(c.pose);
+  const std::vector<double> scores = cell_scores(poses, asked, context.target);
+  for (std::size_t i = 0; i < scores.size(); ++i) search.ranked[i].score = scores[i];
   search.ranked = best_different(std::move(search.ranked), most, better, closer_than(same_start, context.prepared));
+  return search;
+}
+
+GpicpSearch search_directions(const GpicpContext& context, std::size_t most, std::size_t first) {
+  GpicpSearch search;
+  const GpicpPlan& plan = context.plan;
+  const bool one_sided = !plan.placements.both_sides;
+  const FacingPoints from{thinned(contacts_of(context.source, plan.vote_spacing), most_voters), one_sided,
+                          plan.placements.dimension};
+  const FacingPoints onto{thinned(context.target.voters, most_voters), one_sided, plan.placements.dimension};
+  std::vector<Similarity3> poses;
+  context.backend.on_host([&] { poses = direction_starts(from, onto, {.cell = plan.vote_cell}); });
+  search.placements = poses.size();
+  if (poses.empty()) return search;
+  std::vector<double> scores = cell_scores(poses, asked_points(context.source, plan.placements.points), context.target);
+  context.backend.on_host([&] {
+    parallel_for(poses.size(), 16, [&](std::size_t i) {
+      scores[i] *= std::exp(-seen_through(context.prepared, poses[i], points_seen).value_or(0) / usual_through);
+    });
+  });
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    search.ranked.push_back({poses[i], scores[i], 0, static_cast<std::uint32_t>(first + i)});
+  }
+  search.ranked =
+      best_different(std::move(search.ranked), most, better, closer_than(same_direction_start, context.prepared));
   return search;
 }
 

@@ -41,6 +41,10 @@ struct GpicpSearch {
 /// The best different ones of all placements of source points on target points.
 GpicpSearch search_placements(const GpicpContext& context, std::size_t most);
 
+/// The best different ones of the poses that bring directions of the source onto directions of the target
+/// (direction_starts.h); none where nothing is flat. Their numbers go on from `first`.
+GpicpSearch search_directions(const GpicpContext& context, std::size_t most, std::size_t first);
+
 /// Refines starts by GPICP, and ranks where they end.
 GpicpSearch refine_starts(const GpicpContext& context, const std::vector<GpicpCandidate>& starts, Metric metric,
                           const std::vector<float>& bends, std::size_t most);

@@ -63,6 +63,27 @@ RangeMap::RangeMap(std::span<const Vec3> points, const Vec3& viewpoint, double s
     deep += double{seen.far} - double{seen.near} > steepest * cell_ * double{seen.near} ? 1 : 0;
   }
   plausible_ = deep < most_deep * filled && filled > least_filled * count;
+  find_clear();
+}
+
+void RangeMap::find_clear() {
+  clear_.assign(cells_.size(), 0.0f);
+  for (std::uint32_t y = 0; y < height_; ++y) {
+    for (std::uint32_t x = 0; x < width_; ++x) {
+      float nearest = INFINITY;
+      int there = 0, seen = 0;
+      for (std::uint32_t v = y > 0 ? y - 1 : 0; v < std::min(height_, y + 2); ++v) {
+        for (std::uint32_t u = x > 0 ? x - 1 : 0; u < std::min(width_, x + 2); ++u) {
+          const Seen& s = cells_[std::size_t{v} * width_ + u];
+          ++there;
+          if (s.nothing()) continue;
+          ++seen;
+          nearest = std::min(nearest, s.near);
+        }
+      }
+      if (2 * seen > there) clear_[std::size_t{y} * width_ + x] = nearest;
+    }
+  }
 }
 
 void RangeMap::angles_of(const Vec3& place, double& across, double& up) const {

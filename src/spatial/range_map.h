@@ -35,14 +35,20 @@ class RangeMap {
   std::uint32_t cell_of(const Vec3& place) const;
   const Seen& at(std::uint32_t cell) const { return cells_[cell]; }
 
+  /// How far the sensor looked through for certain: the range of the nearest point of a cell and of those about it; 0
+  /// where most of these are empty.
+  double clear_up_to(std::uint32_t cell) const { return double{clear_[cell]}; }
+
  private:
   void angles_of(const Vec3& place, double& across, double& up) const;
+  void find_clear();
 
   Vec3 viewpoint_;
   Mat3 axes_;  ///< rows: ahead, to the side, up
   double cell_ = 0, first_across_ = 0, first_up_ = 0;
   std::uint32_t width_ = 0, height_ = 0;
   std::vector<Seen> cells_;
+  std::vector<float> clear_;
   bool plausible_ = false;
 };
 

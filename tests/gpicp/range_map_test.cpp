@@ -31,6 +31,22 @@ TEST(RangeMap, tells_what_is_before_and_behind) {
   EXPECT_TRUE(map.plausible());
 }
 
+TEST(RangeMap, is_clear_only_up_to_what_stands_beside) {
+  std::vector<Vec3> points = wall();
+  for (Vec3& p : points) {
+    if (p[0] > 0) p = 0.5 * p;  // one half of the wall is half as far away
+  }
+  const RangeMap map(points, {}, 0.02);
+  // Ranges of the wall there, less what it comes nearer within a cell or two.
+  EXPECT_NEAR(map.clear_up_to(map.cell_of({-0.5, 0.1, 1})), norm(Vec3{-1, 0.2, 2}), 0.05);
+  EXPECT_NEAR(map.clear_up_to(map.cell_of({0.25, 0.1, 1})), norm(Vec3{0.25, 0.1, 1}), 0.05);
+  EXPECT_NEAR(map.clear_up_to(map.cell_of({-0.002, 0, 1})), 1, 0.05);  // beside the edge of the nearer half
+
+  std::erase_if(points, [](const Vec3& p) { return norm(p - Vec3{-0.5, 0, 2}) < 0.2; });
+  const RangeMap hole(points, {}, 0.02);
+  EXPECT_EQ(hole.clear_up_to(hole.cell_of({-0.25, 0, 1})), 0);  // nobody knows what is in a hole
+}
+
 TEST(RangeMap, is_not_plausible_from_where_things_hide_each_other) {
   std::vector<Vec3> two = wall();
   for (const Vec3& p : wall()) two.push_back({p[0], p[1], 3});

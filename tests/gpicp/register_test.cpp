@@ -57,6 +57,18 @@ TEST(RegisterGpicp, starts_from_rotations_about_a_given_pose_too) {
   }
 }
 
+TEST(RegisterGpicp, can_be_left_without_icp) {
+  const PointCloud target = bumpy_surface(6000, 1);
+  const Transform truth = any_pose(1);
+  const Registration result =
+      register_points(truth.inverse() * bumpy_surface(5000, 2), target, Gpicp{.refine = Refinement::none});
+  EXPECT_EQ(result.finished_by, "");
+  EXPECT_EQ(result.termination, Termination::schedule_finished);
+  EXPECT_LT(degrees_off(result.target_from_source, truth), 5);  // small sets of points, and no polish
+  const Registration polished = register_points(truth.inverse() * bumpy_surface(5000, 2), target, Gpicp{});
+  EXPECT_LT(degrees_off(polished.target_from_source, truth), degrees_off(result.target_from_source, truth));
+}
+
 TEST(RegisterGpicp, refuses_what_makes_no_sense_and_doubts_strangers) {
   const PointCloud target = bumpy_surface(1000, 1);
   EXPECT_THROW(register_points(target, target, Gpicp{.metric = Metric::plane_to_plane}), InvalidArgument);

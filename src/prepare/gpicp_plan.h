@@ -23,6 +23,7 @@ struct GpicpPlan {
   std::size_t starts = 0;           ///< that are refined
   std::size_t most_placements = 0;  ///< pairs of points that are tried
   double contact_spacing = 0, placement_reach = 0;
+  bool left_balanced = false;  ///< neighbours are searched in such a tree
 };
 
 GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const Run& run);

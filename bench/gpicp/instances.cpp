@@ -17,10 +17,11 @@ std::vector<const Instance*> visible_ones(const Scene& scene, std::size_t object
 void print_row(const Bench& bench, const Row& row, const StudiedObject& object,
                const std::vector<const Instance*>& instances, const RunInstance& run, const std::string& peer) {
   std::vector<double> times, exact;
-  double approximate = 0, at_truth = 0, right = 0;
+  double approximate = 0, at_truth = 0, right = 0, processor = 0;
   for (const Instance* instance : instances) {
     const Outcome outcome = run(*instance);
     times.push_back(outcome.milliseconds);
+    processor += outcome.processor_ms / static_cast<double>(instances.size());
     exact.push_back(exact_error(bench.scene, object, outcome.pose));
     approximate += outcome.approximate_error / static_cast<double>(instances.size());
     at_truth += exact_error(bench.scene, object, instance->truth) / static_cast<double>(instances.size());
@@ -37,7 +38,9 @@ void print_row(const Bench& bench, const Row& row, const StudiedObject& object,
   line.number("exact_error", mean).number("least_error", *least).number("largest_error", *most);
   if (approximate > 0) line.number("approximate_error", approximate);
   line.number("error_at_truth", at_truth);
-  line.value(timing_of(times));
+  Timing timing = timing_of(times);
+  timing.processor_ms = processor;
+  line.value(timing);
 }
 
 }  // namespace dovetail::bench::gpicp_studies

@@ -38,12 +38,13 @@ Outcome run_library(const Setting& setting, const Scene& scene, const StudiedObj
     s.radius = object.radius;
     batch.states.push_back(gpicp::first_state(params, data, s));
   }
+  const double before = processor_ms();
   const Stopwatch watch;
   backend.run(batch);
-  const double milliseconds = watch.milliseconds();
+  const double milliseconds = watch.milliseconds(), processor = processor_ms() - before;
   const auto best = std::max_element(batch.states.begin(), batch.states.end(),
                                      [](const gpicp::State& a, const gpicp::State& b) { return a.score < b.score; });
-  return {best->target_from_source, milliseconds, best->error};
+  return {best->target_from_source, milliseconds, processor, best->error};
 }
 
 }  // namespace dovetail::bench::gpicp_studies

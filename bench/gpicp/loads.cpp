@@ -27,12 +27,12 @@ class Load {
   Outcome whole(const Instance& i) const {
     const WholeRun run =
         run_default(bench_.scene, cloud_, starts_of(i, object_, 16, Setting{}.shift), bench_.workspace);
-    return {run.pose, run.milliseconds, 0};
+    return {run.pose, run.milliseconds, run.processor_ms, 0};
   }
   Outcome pcl(const Instance& i, int starts) const {
     const WholeRun run =
         run_peer(*bench_.pcl, bench_.scene, object_, starts_of(i, object_, starts, Setting{}.shift), bench_.threads);
-    return {run.pose, run.milliseconds, 0};
+    return {run.pose, run.milliseconds, run.processor_ms, 0};
   }
 
   /// Prints a line of each for some instances; PCL from as many starts as told.
@@ -63,16 +63,16 @@ class Load {
 
 void run_loads(const Bench& bench) {
   const bool quick = bench.arguments.quick;
-  const std::size_t kinds = quick ? 1 : bench.scene.laid.objects.size(), whole = quick ? 3000 : 0;
+  const std::size_t kinds = quick ? 1 : bench.scene.laid.objects.size();
   // One instance a line, in the order of the thesis: the time of the first n is their sum.
   double number = 0;
   for (std::size_t kind = 0; kind < kinds; ++kind) {
-    const Load load(bench, kind, whole);
+    const Load load(bench, kind, quick ? 2000 : 20000);
     for (const Instance* instance : bench.scene.of(kind, quick ? 2 : 1000)) {
       load.print("instances", "instance", ++number, {instance}, 1);
     }
   }
-  std::vector<std::size_t> sizes = {10000, 20000, 40000, 60000, 80000, 100000};
+  std::vector<std::size_t> sizes = {10000, 25000, 50000, 100000};
   if (quick) sizes = {1000, 2000};
   for (const std::size_t points : sizes) {
     for (std::size_t kind = 0; kind < kinds; ++kind) {
@@ -81,9 +81,12 @@ void run_loads(const Bench& bench) {
     }
   }
   for (std::size_t kind = 0; kind < kinds; ++kind) {
-    const Load load(bench, kind, whole);
-    load.print("equal starts", "starts", 16, visible_ones(bench.scene, kind, 1), 16);
+    const Load load(bench, kind, quick ? 2000 : 20000);
+    load.print("equal starts", "starts", 16, visible_ones(bench.scene, kind, quick ? 1 : 3), 16);
   }
+  if (quick) return;
+  const Load whole(bench, 0, 0);
+  whole.print("equal starts", "starts", 16, visible_ones(bench.scene, 0, 1), 16);
 }
 
 }  // namespace dovetail::bench::gpicp_studies

@@ -28,7 +28,7 @@ struct Setting {
 /// Where an instance's best start ended.
 struct Outcome {
   Similarity3 pose = Similarity3::identity();
-  double milliseconds = 0;
+  double milliseconds = 0, processor_ms = 0;
   double approximate_error = 0;  ///< mean distance of the scored points, as the loop's own searches see it
 };
 

@@ -57,7 +57,6 @@ class SearchStudy {
           return nearest(bench.scene.tree.view(), q[0], q[1], q[2], queries.reach_squared);
         })) {}
 
-  /// `levels` is how the search is told: an epsilon, or a name.
   template <class Search>
   void print(const std::string& method, double epsilon, double bytes, const Search& search) const {
     Distances found;

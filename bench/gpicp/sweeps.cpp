@@ -109,7 +109,7 @@ class Sweeps {
 }  // namespace
 
 void run_sweeps(const Bench& bench) {
-  const std::size_t points = bench.arguments.quick ? 2000 : 10000, instances = bench.arguments.quick ? 1 : 4;
+  const std::size_t points = bench.arguments.quick ? 2000 : 10000, instances = bench.arguments.quick ? 1 : 3;
   for (const std::size_t object : {std::size_t{0}, std::size_t{1}}) {  // as in the thesis: mug and liqueur glass
     const Sweeps sweeps(bench, object, points, instances);
     sweeps.starts();

@@ -45,9 +45,11 @@ WholeRun run_default(const Scene& scene, const PointCloud& cloud, const std::vec
   run.trace = false;
   run.start = scene.scene_from_object(starts.front());
   for (std::size_t i = 1; i < starts.size(); ++i) run.starts.push_back(scene.scene_from_object(starts[i]));
+  const double before = processor_ms();
   const Stopwatch watch;
   const Registration result = register_points(cloud, scene.laid.scene, options, run);
-  return {local_from(result.target_from_source.matrix, scene.middle), watch.milliseconds()};
+  const double milliseconds = watch.milliseconds();
+  return {local_from(result.target_from_source.matrix, scene.middle), milliseconds, processor_ms() - before};
 }
 
 WholeRun run_peer(Peer& peer, const Scene& scene, const StudiedObject& object, const std::vector<Similarity3>& starts,
@@ -69,8 +71,10 @@ WholeRun run_peer(Peer& peer, const Scene& scene, const StudiedObject& object, c
   }
   std::vector<PeerRegistration> results;
   WholeRun run;
+  const double before = processor_ms();
   run.milliseconds = peer.register_from_starts({source.data(), source.size() / 3}, {target.data(), target.size() / 3},
                                                settings, matrices, results);
+  run.processor_ms = processor_ms() - before;
   double least = 1e300;
   for (const PeerRegistration& result : results) {
     Mat4 m{};

@@ -15,7 +15,7 @@ namespace dovetail::bench::gpicp_studies {
 
 struct WholeRun {
   Similarity3 pose = Similarity3::identity();
-  double milliseconds = 0;
+  double milliseconds = 0, processor_ms = 0;
 };
 
 /// register_points with GPICP's defaults, told where to start. `cloud` holds the object's points.

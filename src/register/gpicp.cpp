@@ -2,6 +2,7 @@
 // Part of Dovetail.
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "core/random.h"
@@ -124,8 +125,9 @@ struct GpicpRun {
     for (std::size_t i = 0; i < scores.size(); ++i) candidates[i].score = scores[i] - through_weight * through[i];
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const GpicpCandidate& a, const GpicpCandidate& b) { return a.score > b.score; });
-    const double highest = candidates.front().score;
-    std::erase_if(candidates, [&](const GpicpCandidate& c) { return c.score < 0.5 * highest; });
+    // What was looked through may leave even the best below 0.
+    const double highest = candidates.front().score, least = highest - 0.5 * std::abs(highest);
+    std::erase_if(candidates, [&](const GpicpCandidate& c) { return c.score < least; });
     if (candidates.size() > leaders) candidates.resize(leaders);
   }
 };

@@ -34,7 +34,7 @@ def save(figure, folder: Path, name: str) -> None:
 def panels(title: str, label: str):
     figure, axes = plt.subplots(1, 2, figsize=(10, 3.6))
     figure.suptitle(title, fontsize=11)
-    for axis, what in zip(axes, ("mean distance, mm", "time an instance, ms")):
+    for axis, what in zip(axes, ("mean distance, mm", "processor time an instance, ms")):
         axis.set_xlabel(label)
         axis.set_ylabel(what)
         axis.grid(alpha=0.3)
@@ -54,7 +54,7 @@ def sweep(lines: list, folder: Path, name: str, study: str, varied: str, label: 
             error.plot(x, [row["exact_error"] for row in rows], **style,
                        label=f"{object_name.replace('_', ' ')}, {method}")
             error.plot(x, [row["approximate_error"] for row in rows], **(style | {"marker": "", "alpha": 0.35}))
-            time.plot(x, [row["value"] for row in rows], **style)
+            time.plot(x, [row["processor_ms"] for row in rows], **style)
         truth = pick(lines, study, object=object_name)[0]["error_at_truth"]
         error.axhline(truth, color="black", linestyle=LINES[object_name], linewidth=0.8)
     if study == "set size":
@@ -79,7 +79,7 @@ def epsilon(lines: list, folder: Path) -> None:
             error.plot(x, [row["exact_error"] for row in rows], **style,
                        label=f"{object_name.replace('_', ' ')}, {method}")
             error.plot(x, [row["approximate_error"] for row in rows], **(style | {"marker": "", "alpha": 0.35}))
-            time.plot(x, [row["value"] for row in rows], **style)
+            time.plot(x, [row["processor_ms"] for row in rows], **style)
     for axis in (error, time):
         axis.set_xscale("symlog", linthresh=0.25)
         axis.set_xticks([0, 0.25, 0.5, 1, 2, 4, 8, end], ["0", ".25", ".5", "1", "2", "4", "8", "down"])
@@ -97,12 +97,11 @@ def searches(lines: list, folder: Path) -> None:
                    "tab:red" if "stackless" in n else "tab:pink" for n in names]
         axis.barh(range(len(rows)), [row["value"] for row in rows], color=colours)
         axis.set_yticks(range(len(rows)), names, fontsize=7)
-        axis.invert_yaxis()
         for i, row in enumerate(rows):
             axis.text(row["value"], i, f" {100 * row['too_far']:.1f}%", fontsize=6, va="center")
         axis.set_xlabel("ns a query, one thread; beside: how much too far on average", fontsize=8)
         axis.set_title("queries " + order, fontsize=10)
-    axes[0].invert_yaxis(), axes[1].invert_yaxis(), axes[0].invert_yaxis()
+    axes[0].invert_yaxis()  # shared: turned round once
     save(figure, folder, "searches")
 
 
@@ -123,16 +122,16 @@ def label_of(method: str) -> str:
 
 
 def instances(lines: list, folder: Path) -> None:
-    figure, (error, time) = panels("All 21 instances: 7 mugs, 8 liqueur glasses, 6 glasses, 100,000 points each", "instance")
+    figure, (error, time) = panels("All 21 instances: 7 mugs, 8 liqueur glasses, 6 glasses, 20,000 points each", "instance")
     for method in methods_of(lines, "instances"):
         rows = sorted(pick(lines, "instances", method=method), key=lambda row: row["instance"])
         x = [row["instance"] for row in rows]
         error.plot(x, [row["exact_error"] for row in rows], color=colour_of(method), marker="o", markersize=3,
                    label=label_of(method))
-        time.plot(x, np.cumsum([row["value"] for row in rows]) / 1000, color=colour_of(method))
+        time.plot(x, np.cumsum([row["processor_ms"] for row in rows]) / 1000, color=colour_of(method))
     rows = sorted(pick(lines, "instances", method="thesis"), key=lambda row: row["instance"])
     error.plot([row["instance"] for row in rows], [row["error_at_truth"] for row in rows], "k_", label="at the truth")
-    time.set_ylabel("time of the first n, s")
+    time.set_ylabel("processor time of the first n, s")
     error.legend(fontsize=7)
     save(figure, folder, "instances")
 
@@ -142,7 +141,7 @@ def points(lines: list, folder: Path) -> None:
     for method in methods_of(lines, "points"):
         rows = pick(lines, "points", method=method)
         x = sorted({row["points_an_instance"] for row in rows})
-        for axis, key in ((error, "exact_error"), (time, "value")):
+        for axis, key in ((error, "exact_error"), (time, "processor_ms")):
             axis.plot(x, [np.mean([r[key] for r in rows if r["points_an_instance"] == at]) for at in x],
                       color=colour_of(method), marker="o", markersize=3, label=label_of(method))
     time.set_yscale("log")
@@ -160,7 +159,6 @@ def picture(file: Path, folder: Path) -> None:
     seen = (xyz - middle) @ turn.T + [0, 0, np.linalg.norm(middle)]
     width, height, focus = 900, 620, 1300
     image = np.full((height, width, 3), 255, np.uint8)
-    depth = np.full((height, width), np.inf)
     colours = np.array([[150, 150, 150], [200, 60, 40], [40, 90, 190], [40, 150, 80]])
     u = np.round(width / 2 + focus * seen[:, 0] / seen[:, 2]).astype(int)
     v = np.round(height / 2 + focus * seen[:, 1] / seen[:, 2]).astype(int)

@@ -9,6 +9,7 @@
 #include <pcl/point_types.h>
 #include <pcl/registration/gicp.h>
 #include <pcl/registration/icp.h>
+#include <pcl/search/kdtree.h>
 
 #include <cmath>
 
@@ -53,6 +54,9 @@ double radius_of(const Cloud& cloud) {
 struct PlaneIcp : pcl::IterativeClosestPointWithNormals<pcl::PointNormal, pcl::PointNormal> {
   int iterations() const { return nr_iterations_; }
 };
+struct PointIcp : pcl::IterativeClosestPoint<pcl::PointXYZ, pcl::PointXYZ> {
+  int iterations() const { return nr_iterations_; }
+};
 struct Gicp : pcl::GeneralizedIterativeClosestPoint<pcl::PointXYZ, pcl::PointXYZ> {
   int iterations() const { return nr_iterations_; }
 };
@@ -75,6 +79,35 @@ class PclPeer final : public Peer {
     if (method == "point_to_plane") return point_to_plane(source, target, settings, result);
     if (method == "gicp") return gicp(source, target, settings, result);
     return false;
+  }
+
+  double register_from_starts(const PeerCloud& source, const PeerCloud& target, const PeerSettings& settings,
+                              const std::vector<std::array<double, 16>>& starts,
+                              std::vector<PeerRegistration>& results) override {
+    const auto from = to_pcl<Points>(source), to = to_pcl<Points>(target);
+    const double shortest = std::pow(settings.tolerance * radius_of(*from), 2);
+    results.assign(starts.size(), {});
+    const Stopwatch watch;
+    pcl::search::KdTree<pcl::PointXYZ>::Ptr tree(new pcl::search::KdTree<pcl::PointXYZ>);
+    tree->setInputCloud(to);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(settings.threads)
+    for (int k = 0; k < static_cast<int>(starts.size()); ++k) {
+      Eigen::Matrix4f start;
+      for (int i = 0; i < 16; ++i) start(i / 4, i % 4) = static_cast<float>(starts[static_cast<std::size_t>(k)][i]);
+      PointIcp icp;
+      icp.setSearchMethodTarget(tree, true);
+      icp.setInputSource(from);
+      icp.setInputTarget(to);
+      icp.setMaximumIterations(settings.max_iterations);
+      icp.setMaxCorrespondenceDistance(settings.max_distance);
+      icp.setTransformationEpsilon(shortest);
+      icp.setTransformationRotationEpsilon(1 - 1e-6);
+      Points aligned;
+      icp.align(aligned, start);
+      results[static_cast<std::size_t>(k)].iterations = icp.iterations();
+      store(icp.getFinalTransformation(), results[static_cast<std::size_t>(k)]);
+    }
+    return watch.milliseconds();
   }
 
   double estimate_normals(const PeerCloud& cloud, const PeerSettings& settings, float* normals) override {

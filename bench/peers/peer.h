@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -52,6 +53,16 @@ class Peer {
   virtual bool register_clouds(const std::string& /*method*/, const PeerCloud& /*source*/, const PeerCloud& /*target*/,
                                const PeerSettings& /*settings*/, PeerRegistration& /*result*/) {
     return false;
+  }
+
+  /// Point-to-point ICP from each of some starts (target_from_source, row-major), over one tree of the target and with
+  /// as many starts at a time as there are threads: the poses, in the order of the starts. Returns the milliseconds it
+  /// took, the tree included and copies not; negative where the peer has no such thing.
+  virtual double register_from_starts(const PeerCloud& /*source*/, const PeerCloud& /*target*/,
+                                      const PeerSettings& /*settings*/,
+                                      const std::vector<std::array<double, 16>>& /*starts*/,
+                                      std::vector<PeerRegistration>& /*results*/) {
+    return -1;
   }
 
   /// Normals as x, y, z. Returns the milliseconds it took, the tree included and the copies into and out of the peer's

@@ -24,6 +24,12 @@ enum class Lookup {
   depth_first,  ///< the tree's one bucket that the point would be in: near, seldom the nearest
 };
 
+/// The tree that is searched for neighbours.
+enum class SearchTree {
+  buckets,        ///< balanced, a few points a leaf: the faster one
+  left_balanced,  ///< a point a node, children found by their number, searched without a stack: as in the thesis
+};
+
 /// Which points GPICP draws.
 enum class Drawing {
   even,      ///< any point as likely as another
@@ -68,6 +74,8 @@ struct Gpicp {
   Lookup lookup = Lookup::field;
   /// With lookup `tree`: how much farther than the nearest point the one that is found may be, as a part.
   double epsilon = 0;
+  /// Which tree neighbours are searched in. Both find points equally near, but for a depth-first search.
+  SearchTree tree = SearchTree::buckets;
 
   Drawing drawing = Drawing::even;
 

@@ -24,6 +24,7 @@ constexpr OptionRow<Gpicp> rows[] = {
     {"metric", &Gpicp::metric, any, "what a set makes small: distances to points, or to the target's planes"},
     {"lookup", &Gpicp::lookup, any, "how the target is asked when a transform is scored"},
     {"epsilon", &Gpicp::epsilon, zero_or_more, "with lookup tree: how much farther than the nearest is near enough"},
+    {"tree", &Gpicp::tree, any, "the tree that is searched: of buckets, or the thesis's left-balanced one"},
     {"drawing", &Gpicp::drawing, any, "which points are drawn: all alike, or rather those where the surface bends"},
     {"viewpoints", &Gpicp::viewpoints, any,
      "whether a file's origin may be where its sensor stood: what lies before something seen then speaks against a "
@@ -52,6 +53,7 @@ Gpicp gpicp_preset(std::string_view name) {
   options.drop = false;
   options.metric = Metric::point_to_point;
   options.lookup = Lookup::depth_first;
+  options.tree = SearchTree::left_balanced;
   options.refine = Refinement::none;
   return options;
 }

@@ -42,11 +42,12 @@ inline constexpr Range automatic_or_positive{0, unlimited, "more than 0, or 0 fo
 
 template <class Options>
 struct OptionRow {
-  using Field = std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*,
-                             Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
-                             Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
-                             ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*,
-                             StartsFrom Options::*, Lookup Options::*, Drawing Options::*, Viewpoints Options::*>;
+  using Field =
+      std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*, Metric Options::*,
+                   Kernel Options::*, Weighting Options::*, Refinement Options::*, Machine Options::*,
+                   OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*, ChamferFinish Options::*,
+                   LmOrder Options::*, FieldStorage Options::*, StartsFrom Options::*, Lookup Options::*,
+                   SearchTree Options::*, Drawing Options::*, Viewpoints Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -81,6 +82,8 @@ template <>
 inline constexpr std::array<std::string_view, 3> names_of<StartsFrom>{"contacts", "rotations", "random"};
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Lookup>{"field", "tree", "depth_first"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<SearchTree>{"buckets", "left_balanced"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Drawing>{"even", "features"};
 template <>

@@ -26,6 +26,13 @@ Placed<KdTreeView> put(Memory& memory, const KdTree& tree) {
   return placed;
 }
 
+Placed<LeftBalancedView> put(Memory& memory, const LeftBalancedTree& tree) {
+  Placed<LeftBalancedView> placed{tree.view(), {}};
+  placed.view.points = memory.put(tree.points(), placed.keeper);
+  placed.view.axes = memory.put(tree.axes(), placed.keeper);
+  return placed;
+}
+
 Placed<ClusterTreeView> put(Memory& memory, const ClusterTree& clusters, const KdTreeView& tree) {
   Placed<ClusterTreeView> placed{clusters.view(tree), {}};
   placed.view.clusters = memory.put(clusters.clusters(), placed.keeper);

@@ -15,6 +15,7 @@
 #include "spatial/cluster_tree.h"
 #include "spatial/distance_field.h"
 #include "spatial/kd_tree.h"
+#include "spatial/left_balanced_tree.h"
 #include "spatial/line_map.h"
 #include "spatial/local_cloud.h"
 
@@ -134,6 +135,7 @@ struct Placed {
 
 // What can be put: each is written once, for every machine.
 Placed<KdTreeView> put(Memory& memory, const KdTree& tree);
+Placed<LeftBalancedView> put(Memory& memory, const LeftBalancedTree& tree);
 Placed<ClusterTreeView> put(Memory& memory, const ClusterTree& clusters, const KdTreeView& tree);
 Placed<CloudView> put(Memory& memory, const LocalCloud& cloud);
 Placed<FieldView> put(Memory& memory, const FieldLevel& level);

@@ -45,7 +45,7 @@ std::vector<BothWays> verdicts_at(std::span<const Similarity3> poses, const Prep
   return verdicts;
 }
 
-std::vector<double> rarity_by(const std::vector<BothWays>& at, std::vector<Verdict> BothWays::* way) {
+std::vector<double> rarity_by(const std::vector<BothWays>& at, std::vector<Verdict> BothWays::*way) {
   std::vector<std::uint32_t> agreed(at.empty() ? 0 : (at.front().*way).size(), 0);
   for (const BothWays& v : at) {
     for (std::size_t i = 0; i < agreed.size(); ++i) agreed[i] += (v.*way)[i] == Verdict::agrees ? 1 : 0;

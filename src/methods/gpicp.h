@@ -14,6 +14,7 @@
 #include "spatial/cloud_view.h"
 #include "spatial/field_grid.h"
 #include "spatial/kd_tree.h"
+#include "spatial/left_balanced_search.h"
 #include "spatial/neighbours.h"
 
 // GPICP: a state is one start. Its passes come in turn: in a fitting pass each hypothesis is a small random set of
@@ -32,6 +33,8 @@ struct Data {
   NormalsView target_normals;   ///< by tree slot
   FieldView field;              ///< of the target; empty where the tree is asked
   const float* bend = nullptr;  ///< of each source point, 0 flat to 1; null: points are drawn evenly
+  /// Of the target, its points called by their slots there; empty: the target's own tree is searched.
+  LeftBalancedView left_balanced{};
 };
 
 struct Params {
@@ -155,6 +158,25 @@ struct Look {
   float normal[3] = {0, 0, 0};
 };
 
+/// The nearest point of the target, in the tree that is to be searched.
+template <class Search>
+DOVETAIL_HD inline Neighbour nearest_point(const Data& data, const float* at, float reach_squared, float bound_factor,
+                                           const Search& search) {
+  if (data.left_balanced.count == 0) return search.nearest(data.target, at, reach_squared, bound_factor);
+  Neighbour near = nearest_stackless(data.left_balanced, at[0], at[1], at[2], reach_squared, bound_factor);
+  near.slot = near.index;
+  return near;
+}
+/// A point that lies near, straight down the tree.
+template <class Search>
+DOVETAIL_HD inline Neighbour point_down_the_tree(const Data& data, const float* at, float reach_squared,
+                                                 const Search& search) {
+  if (data.left_balanced.count == 0) return search.in_bucket(data.target, at, reach_squared);
+  Neighbour near = nearest_on_way_down(data.left_balanced, at[0], at[1], at[2], reach_squared);
+  near.slot = near.index;
+  return near;
+}
+
 template <class Search>
 DOVETAIL_HD inline Look look_up(const Data& data, const Params& p, const float* at, float reach_squared,
                                 const Search& search) {
@@ -169,8 +191,8 @@ DOVETAIL_HD inline Look look_up(const Data& data, const Params& p, const float* 
     if (look.found) site.template unpack_normal<3>(look.normal);
     return look;
   }
-  const Neighbour near = p.lookup == Lookup::tree ? search.nearest(data.target, at, reach_squared, p.bound_factor)
-                                                  : search.in_bucket(data.target, at, reach_squared);
+  const Neighbour near = p.lookup == Lookup::tree ? nearest_point(data, at, reach_squared, p.bound_factor, search)
+                                                  : point_down_the_tree(data, at, reach_squared, search);
   if (!near.found()) return look;
   look.found = true;
   look.squared = near.squared_distance;
@@ -244,7 +266,7 @@ struct Variant : MethodDefaults {
       sums.agreement += static_cast<double>((1 - look.squared / reach) * alike(turned, look.normal));
       return;
     }
-    const Neighbour near = search.nearest(data.target, at, reach);
+    const Neighbour near = nearest_point(data, at, reach, 1.0f, search);
     if (!near.found()) return;
     const NormalsView& normals = data.target_normals;
     float n[3] = {0, 0, 0};

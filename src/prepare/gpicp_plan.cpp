@@ -166,6 +166,7 @@ GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const 
   plan.vote_cell = vote_cell * unit;
   plan.starts = options.starts > 0 ? static_cast<std::size_t>(options.starts) : automatic_starts;
   plan.most_placements = most_placements;
+  plan.left_balanced = options.tree == SearchTree::left_balanced;
   return plan;
 }
 

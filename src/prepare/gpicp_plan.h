@@ -24,6 +24,7 @@ struct GpicpPlan {
   std::size_t most_placements = 0;  ///< pairs of points that are tried
   double contact_spacing = 0, placement_reach = 0;
   double vote_spacing = 0, vote_cell = 0;  ///< of points that vote for shifts, and of the cells they vote for
+  bool left_balanced = false;              ///< neighbours are searched in such a tree
 };
 
 GpicpPlan make_gpicp_plan(const Gpicp& options, const Prepared& prepared, const Run& run);

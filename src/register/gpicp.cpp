@@ -2,6 +2,7 @@
 // Part of Dovetail.
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <numeric>
 

@@ -77,7 +77,9 @@ std::vector<Direction> dominant_directions(const FacingPoints& cloud) {
   while (directions.size() < most_directions && static_cast<double>(left.size()) > least_share * all) {
     const std::size_t begin = std::min(begun_with, left.size());
     std::vector<std::size_t> count(begin, 0);
-    const auto cosine = [&](const Vec3& a, const Vec3& b) { return cloud.one_sided ? dot(a, b) : std::fabs(dot(a, b)); };
+    const auto cosine = [&](const Vec3& a, const Vec3& b) {
+      return cloud.one_sided ? dot(a, b) : std::fabs(dot(a, b));
+    };
     parallel_for(begin, 16, [&](std::size_t i) {
       const Vec3& from = left[i * left.size() / begin];
       for (const Vec3& n : left) count[i] += cosine(from, n) > std::cos(cone) ? 1 : 0;

@@ -12,9 +12,9 @@
 namespace dovetail {
 
 // Where scans of rooms, streets or machined parts begin: most of what is flat there faces a few directions. Rotations
-// that bring directions of the source onto directions of the target are few; for each of them, every pair of points that
-// then face the same way votes for the shift between them, and shifts with many votes are starts. docs/methods/gpicp.md
-// (6), (7).
+// that bring directions of the source onto directions of the target are few; for each of them, every pair of points
+// that then face the same way votes for the shift between them, and shifts with many votes are starts.
+// docs/methods/gpicp.md (6), (7).
 
 /// A direction that many points of a cloud face, and the share of them that do.
 struct Direction {

@@ -139,6 +139,13 @@ GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandid
   gpicp::Data data{context.level.source->points, context.level.target->tree_view, context.level.target->normals,
                    context.target.field.view, nullptr};
   if (!bends.empty()) data.bend = context.backend.memory().put(bends, keeper);
+  LeftBalancedTree left_balanced;
+  Placed<LeftBalancedView> placed_tree;
+  if (context.plan.left_balanced) {
+    context.backend.on_host([&] { left_balanced = LeftBalancedTree(*context.level.target->tree); });
+    placed_tree = put(context.backend.memory(), left_balanced);
+    data.left_balanced = placed_tree.view;
+  }
   batch.data = {data};
   batch.control = context.control;
   for (const GpicpCandidate& start : starts) {

@@ -47,7 +47,8 @@ class VoteGrid {
     for (;; cell_ *= 2) {
       double all = 1;
       for (int a = 0; a < 3; ++a) {
-        const double wide = double{target.high[a]} - double{target.low[a]} + double{source.high[a]} - double{source.low[a]};
+        const double wide =
+            double{target.high[a]} - double{target.low[a]} + double{source.high[a]} - double{source.low[a]};
         cells_[a] = static_cast<std::size_t>(wide / cell_) + 4;
         all *= static_cast<double>(cells_[a]);
       }

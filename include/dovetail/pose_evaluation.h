@@ -18,7 +18,8 @@
 
 namespace dovetail {
 
-/// Where a data set lies. Names that are not absolute are relative to `folder`.
+/// Where a data set lies. Names that are not absolute are relative to `folder`. Files that have another name than the
+/// usual have to be there.
 struct PoseDataset {
   std::filesystem::path folder;
   std::string split = "test";  ///< the folder with the scenes

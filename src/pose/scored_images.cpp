@@ -58,6 +58,14 @@ SceneFiles read_scene(const fs::path& split, int scene, const ObjectModels& mode
   return files;
 }
 
+/// Whether a file is there. One that has another name than the usual was asked for, and has to be.
+bool is_there(const PoseDataset& dataset, fs::path PoseDataset::*which) {
+  const fs::path name = dataset.*which, file = dataset.folder / name;
+  if (is_there(file)) return true;
+  if (name != PoseDataset().*which) throw FileError(fmt::format("{}: is not there", file.string()));
+  return false;
+}
+
 /// Which images are targets, of what.
 struct Targets {
   std::vector<BopImageId> images;  ///< those of detection first
@@ -67,13 +75,14 @@ struct Targets {
 
 Targets read_targets(const PoseDataset& dataset, ScoredImages& scored) {
   const fs::path localise = dataset.folder / dataset.targets, detect = dataset.folder / dataset.detection_targets;
-  scored.localise = is_there(localise);
-  if (!scored.localise && !is_there(detect)) {
+  scored.localise = is_there(dataset, &PoseDataset::targets);
+  const bool has_images = is_there(dataset, &PoseDataset::detection_targets);
+  if (!scored.localise && !has_images) {
     throw FileError(fmt::format("{}: neither {} nor {} is there: nothing says what is to be found",
                                 dataset.folder.string(), dataset.targets.string(), dataset.detection_targets.string()));
   }
   Targets targets;
-  if (is_there(detect)) {
+  if (has_images) {
     targets.images = read_with(io::read_bop_target_images, detect);
   } else {
     targets.images = read_with(io::read_bop_target_images, localise);
@@ -168,7 +177,7 @@ ScoredImages read_scored_images(const fs::path& results, const PoseDataset& data
   std::map<BopImageId, std::vector<BopEstimate>> estimates = read_estimates(results, models, targets, scored);
   std::optional<int> width;
   const fs::path camera = dataset.folder / dataset.camera;
-  if (is_there(camera)) width = read_with(io::read_bop_image_size, camera).width;
+  if (is_there(dataset, &PoseDataset::camera)) width = read_with(io::read_bop_image_size, camera).width;
   if (!width) {
     scored.notes.push_back(
         fmt::format("{} is not there: the width of images is that of the depth images", dataset.camera.string()));

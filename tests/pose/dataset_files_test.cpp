@@ -127,6 +127,18 @@ TEST_F(DatasetFiles, what_is_absent_is_named) {
   EXPECT_THROW(evaluate_pose_estimates("none.csv", {set_.folder() / "nowhere"}), FileError);
 }
 
+TEST_F(DatasetFiles, what_was_asked_for_by_name_has_to_be_there) {
+  for (std::filesystem::path PoseDataset::*which :
+       {&PoseDataset::targets, &PoseDataset::detection_targets, &PoseDataset::camera}) {
+    PoseDataset other{set_.folder()};
+    other.*which = "other.json";
+    EXPECT_THROW(evaluate_pose_estimates(set_.folder() / "results.csv", other, options_), FileError);
+    fs::copy_file(set_.folder() / (PoseDataset().*which), set_.folder() / "other.json");
+    EXPECT_EQ(*evaluate_pose_estimates(set_.folder() / "results.csv", other, options_).bop24, *evaluate().bop24);
+    remove("other.json");
+  }
+}
+
 TEST_F(DatasetFiles, ids_have_to_be_known) {
   set_.write_results({{0, 1, 0.5, at(0, 0, 500)}, {0, 9, 0.5, at(0, 0, 500)}});
   expect_refusal({"results.csv", "line 3", "object 9", "models_info.json"});

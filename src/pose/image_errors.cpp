@@ -11,6 +11,7 @@
 #include "dovetail/error.h"
 #include "io/file.h"
 #include "pose/surface_errors.h"
+#include "pose/thresholds.h"
 
 namespace dovetail::pose {
 namespace {
@@ -34,6 +35,10 @@ bool may_be_right(const ObjectInImage& object, const Rigid3& estimate, const Rig
 void add_surface_errors(const ScoredImage& image, const ObjectInImage& object, ObjectErrors& errors) {
   const ObjectModel& model = *object.model;
   const double to_640 = 640.0 / image.width;
+  // Beyond the largest of the thresholds, by a little, no score asks how far.
+  const double most_pixels = 1.01 * pixel_thresholds().back() / to_640;
+  const double most_millimetres =
+      1.01 * std::max(millimetre_thresholds().back(), share_thresholds().back() * model.info.diameter);
   for (std::size_t e = 0; e < object.estimates.size(); ++e) {
     const Rigid3& estimate = object.estimates[e].camera_from_object;
     const bool detected = image.detect && object.kept[e] != 0;
@@ -41,9 +46,9 @@ void add_surface_errors(const ScoredImage& image, const ObjectInImage& object, O
       const Rigid3& truth = object.truths[t].camera_from_object;
       errors.bulk(e, t) = model.bulk.distance(estimate, truth);
       if (!detected && (e >= errors.localised || errors.is_target[t] == 0)) continue;
-      errors.mspd(e, t) = to_640 * mspd(estimate, truth, image.camera.k, model.vertices, model.symmetries);
+      errors.mspd(e, t) = to_640 * mspd(estimate, truth, image.camera.k, model.vertices, model.symmetries, most_pixels);
       if (may_be_right(object, estimate, truth)) {
-        errors.mssd(e, t) = mssd(estimate, truth, model.vertices, model.symmetries);
+        errors.mssd(e, t) = mssd(estimate, truth, model.vertices, model.symmetries, most_millimetres);
       }
     }
   }
@@ -51,13 +56,16 @@ void add_surface_errors(const ScoredImage& image, const ObjectInImage& object, O
 
 void add_mean_errors(const ObjectInImage& object, ObjectErrors& errors) {
   const ObjectModel& model = *object.model;
+  // Between two steps of a free turn vertices move by less than 0.01 of the diagonal.
+  const double most = (a_tenth + 0.02) * model.box_diagonal;
   errors.vertex_errors.resize(errors.localised * object.truths.size());
   for (std::size_t e = 0; e < errors.localised; ++e) {
     const Rigid3& estimate = object.estimates[e].camera_from_object;
     for (std::size_t t = 0; t < object.truths.size(); ++t) {
       if (errors.is_target[t] == 0) continue;
       const Rigid3& truth = object.truths[t].camera_from_object;
-      const VertexError vertex = vertex_error(estimate, truth, model.vertices, model.symmetries, model.info.continuous);
+      const VertexError vertex =
+          vertex_error(estimate, truth, model.vertices, model.symmetries, model.info.continuous, most);
       errors.vertex_errors[e * object.truths.size() + t] = vertex;
       errors.vertex(e, t) = vertex.distance / model.box_diagonal;
       if (!may_be_right(object, estimate, truth)) continue;

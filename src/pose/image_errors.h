@@ -13,7 +13,8 @@
 
 namespace dovetail::pose {
 
-/// How far the estimates of an object in an image are from its truths. What no score asks for stays infinite.
+/// How far the estimates of an object in an image are from its truths. What no score asks for, and what is beyond all
+/// thresholds, is infinite.
 struct ObjectErrors {
   ErrorTable mssd;  ///< in millimetres
   ErrorTable mspd;  ///< in pixels of an image 640 wide

@@ -91,14 +91,16 @@ double adi_error(const Rigid3& estimate, const Rigid3& truth, std::span<const Ve
 }
 
 VertexError vertex_error(const Rigid3& estimate, const Rigid3& truth, std::span<const Vec3> vertices,
-                         std::span<const Rigid3> symmetries, std::span<const io::BopAxis> axes) {
-  double least = std::numeric_limits<double>::infinity();
+                         std::span<const Rigid3> symmetries, std::span<const io::BopAxis> axes, double limit) {
+  const double enough = limit * static_cast<double>(vertices.size());
+  double least = enough;
   Rigid3 nearest = truth;
   const auto consider = [&](const Rigid3& turned) {
     const double sum = sum_of_distances(estimate, turned, vertices, least);
     if (sum < least) least = sum, nearest = turned;
   };
   for (const Rigid3& symmetry : symmetries) consider(truth * symmetry);
+  if (!(least < enough)) return {std::numeric_limits<double>::infinity(), {}, 0};
   for (const io::BopAxis& axis : axes) {
     consider(nearest * turn_about(axis, twist(transpose(nearest.rotation) * estimate.rotation, axis.direction)));
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <span>
 
 #include "dovetail/models.h"
@@ -28,7 +29,9 @@ struct VertexError {
 
 /// The smallest over the symmetries. About the axes the angle is exact: of an object that turns freely about one axis,
 /// no turn about it is an error, however fine the steps of `symmetries` are.
+/// A distance that is no less than `limit` at any of the steps is told as infinite.
 VertexError vertex_error(const Rigid3& estimate, const Rigid3& truth, std::span<const Vec3> vertices,
-                         std::span<const Rigid3> symmetries, std::span<const io::BopAxis> axes);
+                         std::span<const Rigid3> symmetries, std::span<const io::BopAxis> axes,
+                         double limit = std::numeric_limits<double>::infinity());
 
 }  // namespace dovetail::pose

@@ -73,6 +73,8 @@ TEST(VertexErrors, AreAboutTheCamerasAxes) {
   EXPECT_NEAR(error.angles[2], 3 * degree, 1e-12);
   EXPECT_NEAR(error.angle, rotation_angle(off), 1e-12);
   EXPECT_NEAR(error.distance, add_error(estimate, truth, corners), 1e-12);
+  EXPECT_EQ(vertex_error(estimate, truth, corners, no_symmetry, {}, 1.01 * error.distance).distance, error.distance);
+  EXPECT_TRUE(std::isinf(vertex_error(estimate, truth, corners, no_symmetry, {}, 0.99 * error.distance).distance));
 }
 
 TEST(VertexErrors, AreUpToSymmetry) {

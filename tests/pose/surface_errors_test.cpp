@@ -71,6 +71,10 @@ TEST(Mssd, LeavingOffEarlyChangesNothing) {
     }
     EXPECT_NEAR(mssd(estimate, truth, corners, symmetries), space, 1e-9);
     EXPECT_NEAR(mspd(estimate, truth, k, corners, symmetries), image, 1e-9);
+    EXPECT_NEAR(mssd(estimate, truth, corners, symmetries, 1.001 * space + 1e-9), space, 1e-9) << "below a limit";
+    EXPECT_NEAR(mspd(estimate, truth, k, corners, symmetries, 1.001 * image + 1e-9), image, 1e-9);
+    EXPECT_TRUE(std::isinf(mssd(estimate, truth, corners, symmetries, 0.999 * space))) << "beyond it";
+    EXPECT_TRUE(std::isinf(mspd(estimate, truth, k, corners, symmetries, 0.999 * image)));
   }
 }
 

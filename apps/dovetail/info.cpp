@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "dovetail/dovetail.h"
+#include "dovetail/pose_evaluation.h"
 #include "dovetail/scanner.h"
 
 namespace dovetail::app {
@@ -24,7 +25,9 @@ int print_info() {
   fmt::print("methods\n  {}\n", fmt::join(method_names(), ", "));
   fmt::print("files\n  points      {}\n  references  {}\n  poses       result JSON, text matrix\n", supported_formats(),
              supported_references());
-  fmt::print("components\n  scanner     {}\n", scanner_available() ? "yes (Embree)" : "no: built without Embree");
+  const auto with_embree = [](bool available) { return available ? "yes (Embree)" : "no: built without Embree"; };
+  fmt::print("components\n  scanner     {}\n  VSD         {}\n", with_embree(scanner_available()),
+             with_embree(vsd_available()));
   return success;
 }
 

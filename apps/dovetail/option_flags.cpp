@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "dovetail/error.h"
+#include "dovetail/pose_evaluation.h"
 
 namespace dovetail::app {
 namespace {
@@ -85,6 +86,7 @@ template class OptionFlags<Softassign>;
 template class OptionFlags<Chamfer>;
 template class OptionFlags<FieldOptions>;
 template class OptionFlags<SymmetryOptions>;
+template class OptionFlags<PoseEvaluationOptions>;
 template class OptionFlags<Run>;
 
 }  // namespace dovetail::app

@@ -26,8 +26,8 @@ struct OptionInfo {
   std::string help;
 };
 
-/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, Find, FieldOptions, SymmetryOptions or
-/// Run.
+/// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, Find, FieldOptions, SymmetryOptions,
+/// PoseEvaluationOptions or Run.
 template <class Options>
 std::vector<OptionInfo> list_options();
 

@@ -14,6 +14,7 @@
 #include "dovetail/find.h"
 #include "dovetail/gpicp.h"
 #include "dovetail/icp.h"
+#include "dovetail/pose_evaluation.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
 #include "dovetail/symmetry.h"

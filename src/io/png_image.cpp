@@ -4,25 +4,17 @@
 #include "io/reference_formats.h"
 
 #include <fmt/format.h>
-#include <png.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <limits>
-#include <new>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "dovetail/error.h"
+#include "io/png_input.h"
 
 namespace dovetail::io {
 namespace {
-
-constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
-
-// Deflate makes at most 1032 bytes of one.
-constexpr std::uint64_t most_unpacked = 1032;
 
 /// Decides which pixels of a row are set, once libpng has made every image 1 to 4 channels of 8 or 16 bits.
 class PixelTest {
@@ -56,120 +48,56 @@ class PixelTest {
   bool wide_;
 };
 
-/// libpng leaves by longjmp when it refuses a file. Each call of it is therefore made within attempt(), in a function
-/// that owns nothing; what has to be freed belongs to the reader.
-class PngReader {
+/// The positions of the set pixels, row by row.
+class SetPixels {
  public:
-  PngReader(std::string_view file, std::string_view bytes) : file_(file), bytes_(bytes) {
-    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
-    info_ = png_ ? png_create_info_struct(png_) : nullptr;
-    if (!info_) {
-      png_destroy_read_struct(&png_, nullptr, nullptr);
-      throw std::bad_alloc();
-    }
-    png_set_read_fn(png_, this, on_read);
-  }
-  ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
-  PngReader(const PngReader&) = delete;
-  PngReader& operator=(const PngReader&) = delete;
+  SetPixels(PngInput& input, const ReferenceOptions& options)
+      : input_(input), row_(input.row_bytes()), is_set_(options, input.channels(), input.bit_depth()) {}
 
-  std::vector<Vec3> set_pixels(const ReferenceOptions& options) {
-    if (!bytes_.starts_with(signature)) fail_at(0, "not a PNG file");
-    attempt([](PngReader& r) { png_read_info(r.png_, r.info_); });
-    check_size();
-    attempt([](PngReader& r) {
-      png_set_expand(r.png_);  // palettes, fewer than 8 bits, a transparent colour
-      png_read_update_info(r.png_, r.info_);
-    });
-    row_.resize(png_get_rowbytes(png_, info_));
-    const PixelTest is_set(options, png_get_channels(png_, info_), png_get_bit_depth(png_, info_));
-    const bool interlaced = png_get_interlace_type(png_, info_) == PNG_INTERLACE_ADAM7;
-    if (interlaced) {
+  std::vector<Vec3> read() {
+    if (input_.interlaced()) {
       for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {
-        read_rows(is_set, PNG_PASS_START_COL(pass), PNG_PASS_START_ROW(pass), PNG_PASS_COL_SHIFT(pass),
+        read_rows(PNG_PASS_START_COL(pass), PNG_PASS_START_ROW(pass), PNG_PASS_COL_SHIFT(pass),
                   PNG_PASS_ROW_SHIFT(pass));
       }
       const auto before = [](const Vec3& a, const Vec3& b) { return a[1] < b[1] || (a[1] == b[1] && a[0] < b[0]); };
       std::sort(points_.begin(), points_.end(), before);
     } else {
-      read_rows(is_set, 0, 0, 0, 0);
+      read_rows(0, 0, 0, 0);
     }
-    attempt([](PngReader& r) { png_read_end(r.png_, nullptr); });
+    input_.read_end();
     return std::move(points_);
   }
 
  private:
-  void check_size() const {
-    const std::uint64_t width = png_get_image_width(png_, info_), height = png_get_image_height(png_, info_);
-    if (width * height > std::numeric_limits<std::uint32_t>::max()) {
-      fail_at(16, fmt::format("{} x {} are more than 2^32 pixels", width, height));
-    }
-    if (png_get_rowbytes(png_, info_) * height > most_unpacked * bytes_.size()) {
-      fail_at(16,
-              fmt::format("it promises {} x {} pixels, more than its {} bytes can hold", width, height, bytes_.size()));
-    }
-  }
-
   /// Every pixel of the image, or every one of a pass of an interlaced one: those at column first + i·2^shift.
-  void read_rows(const PixelTest& is_set, std::uint32_t first_column, std::uint32_t first_row, int column_shift,
-                 int row_shift) {
-    const std::uint32_t width = png_get_image_width(png_, info_), height = png_get_image_height(png_, info_);
+  void read_rows(std::uint32_t first_column, std::uint32_t first_row, int column_shift, int row_shift) {
+    const std::uint32_t width = input_.width(), height = input_.height();
     if (first_column >= width) return;
     for (std::uint64_t y = first_row; y < height; y += std::uint64_t{1} << row_shift) {
-      attempt([](PngReader& r) { png_read_row(r.png_, r.row_.data(), nullptr); });
+      input_.read_row(row_.data());
       std::size_t i = 0;
       for (std::uint64_t x = first_column; x < width; x += std::uint64_t{1} << column_shift, ++i) {
-        if (is_set(row_.data(), i)) points_.push_back({static_cast<double>(x), static_cast<double>(y), 0});
+        if (is_set_(row_.data(), i)) points_.push_back({static_cast<double>(x), static_cast<double>(y), 0});
       }
     }
   }
 
-  void attempt(void (*step)(PngReader&)) {
-    if (setjmp(png_jmpbuf(png_)) == 0) {
-      step(*this);
-    } else {
-      fail_at(position_, reason_);
-    }
-  }
-
-  [[noreturn]] void fail_at(std::size_t byte, std::string_view reason) const {
-    throw FileError(fmt::format("{}: byte {}: {}", file_, byte, reason));
-  }
-
-  static void on_read(png_structp png, png_bytep to, std::size_t count) {
-    auto& reader = *static_cast<PngReader*>(png_get_io_ptr(png));
-    if (count > reader.bytes_.size() - reader.position_) {
-      reader.position_ = reader.bytes_.size();
-      png_error(png, "truncated: the image ends before it is whole");
-    }
-    std::memcpy(to, reader.bytes_.data() + reader.position_, count);
-    reader.position_ += count;
-  }
-  [[noreturn]] static void on_error(png_structp png, png_const_charp reason) {
-    auto& reader = *static_cast<PngReader*>(png_get_error_ptr(png));
-    std::strncpy(reader.reason_, reason, sizeof reader.reason_ - 1);
-    png_longjmp(png, 1);
-  }
-  static void on_warning(png_structp, png_const_charp) {}  // the library never prints
-
-  std::string file_;
-  std::string_view bytes_;
-  std::size_t position_ = 0;
-  png_structp png_ = nullptr;
-  png_infop info_ = nullptr;
+  PngInput& input_;
   std::vector<std::uint8_t> row_;
+  PixelTest is_set_;
   std::vector<Vec3> points_;
-  char reason_[200] = {};
 };
 
 }  // namespace
 
-bool is_png(std::string_view bytes) { return bytes.starts_with(signature); }
-
 Reference read_png(std::string_view file, std::string_view bytes, const ReferenceOptions& options) {
   Reference reference;
   reference.points.dimension = 2;
-  reference.points.positions = PngReader(file, bytes).set_pixels(options);
+  PngInput input(file, bytes);
+  input.open();
+  input.transform(png_set_expand);  // palettes, fewer than 8 bits, a transparent colour
+  reference.points.positions = SetPixels(input, options).read();
   if (reference.points.empty()) {
     throw FileError(fmt::format("{}: no pixel of the image is {} {}", file,
                                 options.dark ? "darker than the threshold" : "as bright as the threshold",

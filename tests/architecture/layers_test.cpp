@@ -11,6 +11,7 @@
 
 // Who may include whom. Dependencies point one way:
 //   core <- spatial <- methods, io <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
+//   pose stands beside the methods, on io.
 
 namespace dovetail {
 namespace {
@@ -46,6 +47,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"methods", {"core", "spatial"}},
     {"io", {"core", "spatial"}},
     {"scanner", {"core"}},
+    {"pose", {"core", "spatial", "io"}},
     {"backend", {"core", "spatial", "methods"}},
     {"backend/reference", {"core", "spatial", "methods", "backend"}},
     {"backend/cpu", {"core", "spatial", "methods", "backend"}},

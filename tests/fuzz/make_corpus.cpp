@@ -11,6 +11,7 @@
 #include "backend/reference/distance_field.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "io/depth_png.h"
 #include "io/endian.h"
 #include "io/field_file.h"
 #include "io/file.h"
@@ -157,6 +158,26 @@ void write_png(const std::filesystem::path& folder) {
   }
 }
 
+/// Files of the BOP benchmark; of the JSON ones the first letter says which reader is meant (bop_json_fuzz.cpp).
+void write_bop(const std::filesystem::path& folder) {
+  const std::string header = "scene_id,im_id,obj_id,score,R,t,time\n", row = "1,2,3,0.5,1 0 0 0 1 0 0 0 1,1 2 3,0.1\n";
+  put(folder / "bop_results" / "rows.csv", header + row + "1,2,3,-1e-3,0 -1 0 1 0 0 0 0 1,4.5 -6 7e2,0.1004\r\n");
+  put(folder / "bop_results" / "no_header.csv", row + "\n48,0,3,1,1 0 0 0 1 0 0 0 1,1 2 3,-1");
+  put(folder / "bop_json" / "objects.json",
+      R"(o{"1":{"diameter":12.5,"symmetries_discrete":[[-1,0,0,4,0,-1,0,2,0,0,1,0,0,0,0,1]]},)"
+      R"("2":{"diameter":1,"symmetries_continuous":[{"axis":[0,3,4],"offset":[1,2,3]}]}})");
+  put(folder / "bop_json" / "cameras.json",
+      R"(c{"3":{"cam_K":[500,0,320,0,510,240,0,0,1],"depth_scale":0.1},"4":{"cam_K":[5,1,3,0,5,2,0,0,1]}})");
+  put(folder / "bop_json" / "truths.json",
+      R"(g{"3":[{"obj_id":4,"cam_R_m2c":[0,-1,0,1,0,0,0,0,1],"cam_t_m2c":[1,2,3]}],"10":[]})");
+  put(folder / "bop_json" / "visibility.json", R"(v{"0":[{"visib_fract":0.25},{"visib_fract":1}],"1":[]})");
+  put(folder / "bop_json" / "targets.json", R"(t[{"scene_id":2,"im_id":9,"obj_id":5,"inst_count":3}])");
+  put(folder / "bop_json" / "images.json", R"(i[{"scene_id":2,"im_id":9},{"scene_id":2,"im_id":9}])");
+  put(folder / "bop_json" / "size.json", R"(s{"width":640,"height":480,"fx":500})");
+  io::write_depth_png(folder / "depth_png" / "depth.png",
+                      {5, 3, {0, 1, 255, 256, 65535, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}});
+}
+
 /// A level with sites along an L, enough to hold a transform; in 3D its second leg lies deeper.
 FieldLevel make_level(int dimension, std::uint32_t band, std::uint32_t cell) {
   FieldLevel level;
@@ -219,7 +240,8 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const std::filesystem::path folder = argv[1];
-  for (const char* format : {"ply", "pcd", "npy", "stl", "las", "obj", "off", "xyz", "geojson", "png", "field"}) {
+  for (const char* format : {"ply", "pcd", "npy", "stl", "las", "obj", "off", "xyz", "geojson", "png", "field",
+                             "bop_results", "bop_json", "depth_png"}) {
     std::filesystem::create_directories(folder / format);
   }
   struct Named {
@@ -268,6 +290,7 @@ int main(int argc, char** argv) try {
   write_geojson(folder / "geojson");
   write_png(folder / "png");
   write_fields(folder / "field");
+  write_bop(folder);
   return 0;
 } catch (const dovetail::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <embree3/rtcore.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <type_traits>
+
+#include "dovetail/error.h"
+#include "pose/depth_renderer.h"
+
+namespace dovetail::pose {
+namespace {
+
+template <class Handle, void (*release)(Handle)>
+struct Release {
+  void operator()(std::remove_pointer_t<Handle>* handle) const { release(handle); }
+};
+template <class Handle, void (*release)(Handle)>
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release<Handle, release>>;
+using Scene = Owned<RTCScene, rtcReleaseScene>;
+using Geometry = Owned<RTCGeometry, rtcReleaseGeometry>;
+
+[[noreturn]] void fail(RTCError error) {
+  if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+  throw MachineError(fmt::format("Embree failed with error {}", static_cast<int>(error)));
+}
+
+/// One for the process: only what belongs to the same device goes into a scene together.
+RTCDevice device() {
+  static const Owned<RTCDevice, rtcReleaseDevice> only(rtcNewDevice(nullptr));
+  if (!only) fail(rtcGetDeviceError(nullptr));
+  return only.get();
+}
+
+void commit(RTCScene scene) {
+  rtcCommitScene(scene);
+  if (const RTCError error = rtcGetDeviceError(device()); error != RTC_ERROR_NONE) fail(error);
+}
+
+using Triangle = std::array<std::uint32_t, 3>;
+
+}  // namespace
+
+struct RenderMesh::Prepared {
+  std::vector<Vec3> points;
+  std::vector<Triangle> triangles;
+  Vec3 low{}, high{};
+  Scene scene;
+};
+
+namespace {
+
+/// Polygons become fans of triangles.
+std::vector<Triangle> triangles_of(const Faces& faces) {
+  std::vector<Triangle> triangles;
+  for (std::size_t face = 0; face < faces.size(); ++face) {
+    const std::uint32_t first = faces.start[face];
+    for (std::uint32_t k = first + 2; k < faces.start[face + 1]; ++k) {
+      triangles.push_back({faces.index[first], faces.index[k - 1], faces.index[k]});
+    }
+  }
+  return triangles;
+}
+
+void check(const PointCloud& mesh) {
+  if (mesh.faces.empty()) throw InvalidArgument("render: the mesh has no faces; there is nothing to see");
+  for (const std::uint32_t corner : mesh.faces.index) {
+    if (corner < mesh.size()) continue;
+    throw InvalidArgument(fmt::format("render: mesh.faces: {} is not allowed; allowed: indices of the mesh's {} points",
+                                      corner, mesh.size()));
+  }
+  for (const Vec3& p : mesh.positions) {
+    if (std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2])) continue;
+    throw InvalidArgument("render: a point of the mesh is not finite");
+  }
+}
+
+void* buffer(RTCGeometry geometry, RTCBufferType type, RTCFormat format, std::size_t stride, std::size_t count) {
+  void* const memory = rtcSetNewGeometryBuffer(geometry, type, 0, format, stride, count);
+  if (!memory) fail(rtcGetDeviceError(device()));
+  return memory;
+}
+
+Scene scene_of(const std::vector<Vec3>& points, const std::vector<Triangle>& triangles) {
+  const Geometry geometry(rtcNewGeometry(device(), RTC_GEOMETRY_TYPE_TRIANGLE));
+  auto* xyz = static_cast<float*>(
+      buffer(geometry.get(), RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, 3 * sizeof(float), points.size()));
+  for (const Vec3& p : points) {
+    for (int k = 0; k < 3; ++k) *xyz++ = static_cast<float>(p[k]);
+  }
+  auto* const corners = static_cast<std::uint32_t*>(
+      buffer(geometry.get(), RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, sizeof(Triangle), triangles.size()));
+  for (std::size_t i = 0; i < triangles.size(); ++i) std::copy_n(triangles[i].data(), 3, corners + 3 * i);
+  rtcCommitGeometry(geometry.get());
+  Scene scene(rtcNewScene(device()));
+  rtcSetSceneFlags(scene.get(), RTC_SCENE_FLAG_ROBUST);
+  rtcAttachGeometry(scene.get(), geometry.get());
+  commit(scene.get());
+  return scene;
+}
+
+/// The meshes at their poses, each standing for the one that was prepared.
+Scene scene_of(std::span<const PosedMesh> posed) {
+  Scene scene(rtcNewScene(device()));
+  rtcSetSceneFlags(scene.get(), RTC_SCENE_FLAG_ROBUST);
+  for (std::size_t i = 0; i < posed.size(); ++i) {
+    const Geometry instance(rtcNewGeometry(device(), RTC_GEOMETRY_TYPE_INSTANCE));
+    rtcSetGeometryInstancedScene(instance.get(), posed[i].mesh->prepared().scene.get());
+    const Rigid3& pose = posed[i].camera_from_mesh;
+    float rows[12];
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 4; ++c) {
+        rows[4 * r + c] = static_cast<float>(c < 3 ? pose.rotation(r, c) : pose.translation[r]);
+      }
+    }
+    rtcSetGeometryTransform(instance.get(), 0, RTC_FORMAT_FLOAT3X4_ROW_MAJOR, rows);
+    rtcCommitGeometry(instance.get());
+    rtcAttachGeometryByID(scene.get(), instance.get(), static_cast<unsigned>(i));
+  }
+  commit(scene.get());
+  return scene;
+}
+
+struct Hit {
+  double depth = 0;
+  std::int32_t part = -1;
+};
+
+/// Where the ray meets the triangle's plane. Embree finds the triangle in float; how far it is need not suffer from
+/// that.
+double exact_depth(const PosedMesh& posed, std::uint32_t triangle, const Vec3& direction, double found) {
+  const RenderMesh::Prepared& mesh = posed.mesh->prepared();
+  const Triangle& corner = mesh.triangles[triangle];
+  const Vec3 a = posed.camera_from_mesh * mesh.points[corner[0]], b = posed.camera_from_mesh * mesh.points[corner[1]],
+             c = posed.camera_from_mesh * mesh.points[corner[2]];
+  const Vec3 normal = cross(b - a, c - a);
+  const double depth = dot(normal, a) / dot(normal, direction);
+  // A triangle that is seen edge-on has no better answer than the one found.
+  return std::fabs(depth - found) <= 1e-4 * found ? depth : found;
+}
+
+Hit first_hit(RTCScene scene, std::span<const PosedMesh> posed, const Vec3& direction) {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRayHit ray{};
+  ray.ray.dir_x = static_cast<float>(direction[0]);
+  ray.ray.dir_y = static_cast<float>(direction[1]);
+  ray.ray.dir_z = 1;  // so that what is measured along the ray is depth
+  ray.ray.tfar = std::numeric_limits<float>::infinity();
+  ray.ray.mask = 0xFFFFFFFFu;
+  ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  ray.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(scene, &context, &ray);
+  if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
+  const unsigned part = ray.hit.instID[0];
+  return {exact_depth(posed[part], ray.hit.primID, direction, ray.ray.tfar), static_cast<std::int32_t>(part)};
+}
+
+void check(const Pinhole& camera) {
+  const bool fine = camera.fx > 0 && camera.fy > 0 && std::isfinite(camera.fx) && std::isfinite(camera.fy) &&
+                    std::isfinite(camera.cx) && std::isfinite(camera.cy);
+  if (!fine) {
+    throw InvalidArgument(
+        fmt::format("camera: fx {}, fy {}, cx {}, cy {} are not allowed; allowed: finite, and focal "
+                    "lengths more than 0",
+                    camera.fx, camera.fy, camera.cx, camera.cy));
+  }
+  constexpr int most = 65536;
+  if (camera.width < 1 || camera.width > most || camera.height < 1 || camera.height > most) {
+    throw InvalidArgument(fmt::format("camera: {} x {} pixels are not allowed; allowed: 1 to {} each", camera.width,
+                                      camera.height, most));
+  }
+}
+
+}  // namespace
+
+bool depth_renderer_available() { return true; }
+
+RenderMesh::RenderMesh(const PointCloud& mesh) : prepared_(std::make_unique<Prepared>()) {
+  check(mesh);
+  prepared_->points = mesh.positions;
+  prepared_->triangles = triangles_of(mesh.faces);
+  constexpr double far = std::numeric_limits<double>::infinity();
+  prepared_->low = {far, far, far}, prepared_->high = {-far, -far, -far};
+  for (const Triangle& triangle : prepared_->triangles) {
+    for (const std::uint32_t corner : triangle) {
+      for (int k = 0; k < 3; ++k) {
+        prepared_->low[k] = std::min(prepared_->low[k], mesh.positions[corner][k]);
+        prepared_->high[k] = std::max(prepared_->high[k], mesh.positions[corner][k]);
+      }
+    }
+  }
+  if (prepared_->triangles.empty()) throw InvalidArgument("render: the mesh has no triangle; there is nothing to see");
+  prepared_->scene = scene_of(prepared_->points, prepared_->triangles);
+}
+RenderMesh::~RenderMesh() = default;
+RenderMesh::RenderMesh(RenderMesh&&) noexcept = default;
+RenderMesh& RenderMesh::operator=(RenderMesh&&) noexcept = default;
+
+RenderedDepth render_depth(std::span<const PosedMesh> posed, const Pinhole& camera, const PixelRegion& region) {
+  check(camera);
+  RenderedDepth image{common(region, whole_image(camera)), {}, {}};
+  image.depth.assign(image.region.pixels(), 0.0f);
+  image.part.assign(image.region.pixels(), -1);
+  if (posed.empty() || image.region.empty()) return image;
+  const Scene scene = scene_of(posed);
+  std::size_t at = 0;
+  for (int y = image.region.top; y < image.region.bottom(); ++y) {
+    for (int x = image.region.left; x < image.region.right(); ++x, ++at) {
+      const Hit hit = first_hit(scene.get(), posed, camera.direction(x + 0.5, y + 0.5));
+      image.depth[at] = static_cast<float>(hit.depth);
+      image.part[at] = hit.part;
+    }
+  }
+  return image;
+}
+
+PixelRegion region_of(const PosedMesh& posed, const Pinhole& camera) {
+  const RenderMesh::Prepared& mesh = posed.mesh->prepared();
+  const double size = norm(mesh.high - mesh.low);
+  double low_u = std::numeric_limits<double>::infinity(), low_v = low_u, high_u = -low_u, high_v = -low_u;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p =
+        posed.camera_from_mesh * Vec3{corner & 1 ? mesh.high[0] : mesh.low[0], corner & 2 ? mesh.high[1] : mesh.low[1],
+                                      corner & 4 ? mesh.high[2] : mesh.low[2]};
+    if (!(p[2] > 1e-6 * size)) return whole_image(camera);
+    const double u = camera.fx * p[0] / p[2] + camera.cx, v = camera.fy * p[1] / p[2] + camera.cy;
+    low_u = std::min(low_u, u), high_u = std::max(high_u, u);
+    low_v = std::min(low_v, v), high_v = std::max(high_v, v);
+  }
+  // A pixel more on every side: the edge of the box may be the edge of the mesh. Kept within what an int holds.
+  const auto pixel = [](double place, int size_of_image) {
+    return static_cast<int>(std::clamp(std::floor(place), -1.0, size_of_image + 1.0));
+  };
+  const int left = pixel(low_u - 1, camera.width), right = pixel(high_u + 2, camera.width);
+  const int top = pixel(low_v - 1, camera.height), bottom = pixel(high_v + 2, camera.height);
+  return common({left, top, right - left, bottom - top}, whole_image(camera));
+}
+
+}  // namespace dovetail::pose

@@ -14,6 +14,7 @@
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
+#include "starts.h"
 
 namespace dovetail::app {
 namespace {
@@ -36,7 +37,7 @@ std::array<double, N> numbers_of(const char* flag, const std::string& text, cons
 }
 
 struct FindCommand {
-  std::vector<std::string> objects;
+  std::vector<std::string> objects, starts;
   std::string scene, region, viewpoint, frame, json, out;
   bool quiet = false;
   OptionFlags<Find> find_flags;
@@ -63,6 +64,7 @@ void FindCommand::add_to(CLI::App& command) {
       ->group("Input");
   add_file_flag(command, "Input", "--scene-to", frame,
                 "a pose from the scene to another frame: poses are told there too");
+  add_start_flag(command, starts);
   add_json_flag(command, json);
   add_file_flag(command, "Output", "--out", out, "write the scene with what was found in colours");
   command.add_flag("--quiet", quiet, "no table")->group("Output");
@@ -135,7 +137,11 @@ int FindCommand::run() const {
     wanted.push_back({std::filesystem::path(objects[i]).stem().string(), &shapes[i]});
   }
   const double read_ms = milliseconds_since(began);
-  Found found = find_objects(wanted, in, find, how);
+  set_starts(how, starts, 3, {Model::rigid3, "rigid"});
+  Found found = [&] {
+    FindLine line(quiet);
+    return find_objects(wanted, in, find, how, [&](const FindProgress& at) { line.show(at); });
+  }();
   found.time_ms.read = read_ms;
   found.time_ms.total += read_ms;
   if (frame_from_scene) set_frame(found, *frame_from_scene);

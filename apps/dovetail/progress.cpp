@@ -51,6 +51,22 @@ void Progress::show(const Iteration& at) {
   shown_ = true;
 }
 
+FindLine::FindLine(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) != 0) {}
+
+FindLine::~FindLine() {
+  if (width_ > 0) print_error("\r{:{}}\r", "", width_);
+}
+
+void FindLine::show(const FindProgress& at) {
+  if (!visible_) return;
+  std::string text = fmt::format("looking for {}", at.object);
+  if (at.objects > 1) text += fmt::format(" ({} of {})", at.index + 1, at.objects);
+  if (at.found > 0) text += fmt::format(", {} found so far", at.found);
+  print_error("\r{:<{}}", text, width_);
+  std::fflush(stderr);
+  width_ = std::max(width_, text.size());
+}
+
 const std::atomic<bool>& stop_on_interrupt() {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupted = true; };

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 
+#include "dovetail/find.h"
 #include "dovetail/registration.h"
 #include "dovetail/run.h"
 
@@ -28,6 +29,21 @@ class Progress {
   int level_ = 0;
   int first_of_level_ = 0;
   std::chrono::steady_clock::time_point last_{};
+};
+
+/// A line on stderr while objects are looked for, where stderr is a terminal.
+class FindLine {
+ public:
+  explicit FindLine(bool quiet);
+  ~FindLine();
+  FindLine(const FindLine&) = delete;
+  FindLine& operator=(const FindLine&) = delete;
+
+  void show(const FindProgress& at);
+
+ private:
+  bool visible_;
+  std::size_t width_ = 0;
 };
 
 /// From now on the first Ctrl-C sets the returned flag, so that a run ends with the pose it has; a second one ends the

@@ -103,8 +103,8 @@ Case scene_with(const std::vector<const Part*>& parts, std::size_t asked, Random
   throw InvalidArgument("clutter: no scene hides enough of " + parts[asked]->sought.name);
 }
 
-/// Within a tenth of the diameter at every point, up to symmetry.
-constexpr Limits right_pose = {0, 0, 0.1};
+/// Within a twentieth of the diameter at every point, up to symmetry.
+constexpr Limits right_pose = {0, 0, 0.05};
 
 std::vector<const Part*> pointers(const std::vector<Part>& parts) {
   std::vector<const Part*> result;

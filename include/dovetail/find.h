@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,14 @@ namespace dovetail {
 /// A box along the axes of a scene, in its units.
 struct Box {
   Vec3 low{}, high{};
+};
+
+/// How far a search for objects is: what is looked for now.
+struct FindProgress {
+  std::string object;
+  std::size_t index = 0, objects = 1;  ///< its number among all
+  int round = 0;                       ///< what the rounds before left unexplained is searched again
+  std::size_t found = 0;               ///< so far
 };
 
 /// How objects are looked for in a scene. Lengths are in the scene's units, which must be the objects' too; a value of
@@ -82,10 +91,11 @@ struct Found {
   Run run;
 };
 
-/// Looks for objects in a scene, with no idea of where they are. Throws InvalidArgument for an option out of range, an
+/// Looks for objects in a scene, with no idea of where they are; poses in `run.starts`, if there are any, are tried for
+/// every object as well. `on_progress` hears of each step. Throws InvalidArgument for an option out of range, an
 /// object or a scene without points, and a region with nothing in it; MachineError for a machine that is not there.
 Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scene, const Find& options = {},
-                   const Run& run = {});
+                   const Run& run = {}, const std::function<void(const FindProgress&)>& on_progress = {});
 
 /// The points by which an object is looked for: some thousand on the surface of a mesh, with normals, or the cloud.
 PointCloud sample_object(const ObjectToFind& object);

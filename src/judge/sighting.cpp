@@ -113,12 +113,13 @@ Sighting sight(std::span<const SurfacePoint> object, const Similarity3& scene_fr
       continue;
     }
     const double slack = settings.tolerance / std::max(slant, 0.3) + 0.5 * scene.map->cell() * range;
-    if (seen.nothing() || (near.found() && range > double{seen.near} - slack && range < double{seen.far} + slack)) {
+    const bool something_there = near.found() && range > double{seen.near} - slack && range < double{seen.far} + slack;
+    if (seen.nothing() || (something_there && !object[i].at_edge)) {
       s.missing += 1;
-    } else if (range < double{seen.near} - slack) {
+    } else if (range < scene.map->clear_up_to(scene.map->cell_of(y)) - slack) {
       s.contradicted += 1;
     } else {
-      s.hidden += 1;
+      s.hidden += 1;  // or beside an edge of something, where a cell of the map tells little
     }
   }
   std::sort(s.slots.begin(), s.slots.end());
@@ -130,6 +131,16 @@ SurfaceIndex::SurfaceIndex(std::span<const SurfacePoint> points) {
   std::vector<Vec3f> places;
   for (const SurfacePoint& p : points) places.push_back(p.place.cast<float>()), normals.push_back(p.normal);
   tree = KdTree(places);
+}
+
+bool SurfaceIndex::bends_near(const SurfacePoint& point, double distance) const {
+  bool bends = false;
+  const auto squared = static_cast<float>(distance * distance);
+  WithinRadius near(
+      squared, [&](const Neighbour& n) { bends = bends || std::fabs(dot(normals[n.index], point.normal)) < parallel; });
+  search(tree.view(), static_cast<float>(point.place[0]), static_cast<float>(point.place[1]),
+         static_cast<float>(point.place[2]), near);
+  return bends;
 }
 
 void tell_continued(const SurfaceIndex& object, const Similarity3& scene_from_object, const SeenScene& scene,

@@ -20,6 +20,7 @@ namespace dovetail {
 /// A point of a surface; its normal is zero where it is not known.
 struct SurfacePoint {
   Vec3 place{}, normal{};
+  bool at_edge = false;  ///< so near to one that normals which are estimated there may be anything
 };
 
 /// A plane that nothing is behind: a table, a wall. Its normal points to the side that things are on.
@@ -56,7 +57,7 @@ struct Sighting {
   double hidden = 0;        ///< turned away, behind the object itself, or behind what the sensor saw
   double explained = 0;     ///< a scene point is there, and faces as it should
   double taken = 0;         ///< explained by a point that another object explains already
-  double contradicted = 0;  ///< the sensor saw farther
+  double contradicted = 0;  ///< the sensor saw farther, there and all around
   double missing = 0;       ///< the sensor saw nothing there, or something that faces another way
   double squares = 0;       ///< of the distances of the explained from the scene's surface
   double beneath = 0;       ///< behind a backdrop
@@ -74,6 +75,9 @@ struct SurfaceIndex {
   std::vector<Vec3> normals;  ///< by the points' positions in the arrays that the tree was built from
 
   explicit SurfaceIndex(std::span<const SurfacePoint> points);
+
+  /// Whether the surface bends sharply within a distance of one of its points.
+  bool bends_near(const SurfacePoint& point, double distance) const;
 };
 
 /// Counts the scene points beside those that explain an object which go on with its surface beyond where it ends, in

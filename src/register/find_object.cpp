@@ -15,6 +15,7 @@
 #include "search/gpicp_search.h"
 #include "search/icp_levels.h"
 #include "search/planes.h"
+#include "spatial/kd_search.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -27,8 +28,12 @@ constexpr double mesh_points = 6000, sighted_points = 2500;
 constexpr double background_side = 1.5, background_distance = 0.01;
 /// Of its diameter: how far off a surface a point still agrees with it, at least; how deep it hides itself.
 constexpr double least_tolerance = 0.015, rough_tolerance = 0.03, self_depth = 0.06;
+/// How far the neighbours are that a scene point's normal comes from, in spacings.
+constexpr double normal_spacings = 2.5;
 /// Answers that come out of GPICP, and those of them that are refined among all points.
 constexpr std::size_t leaders = 60, finalists = 8;
+/// Starts by directions that are held against the scene, and those of them that are refined.
+constexpr std::size_t most_turned = 600, turned_leaders = 60;
 
 /// Whether the faces of a mesh are all seen from outside: they enclose a volume, and their areas cancel.
 double enclosed(const PointCloud& mesh) {
@@ -71,7 +76,28 @@ PointCloud surface_of(const ObjectToFind& object, bool& normals_point_out) {
   return kept.size() > 100 ? kept : points;
 }
 
+/// A motion maps a surface onto itself where nearly all of its points come within so much of it, of the diameter.
+constexpr double same_tolerance = 0.03, same_exceptions = 0.02;
+constexpr std::size_t same_asked = 400;
+/// How fast a rival ceases to count as it gets less likely: twice as fast as odds tell, for evidence is not
+/// independent.
+constexpr double rival_weight = 2, equally_likely = 0.2;
+
 }  // namespace
+
+double FindHypothesis::confidence() const {
+  double all = 1;
+  for (const double odds : rivals) {
+    const double ahead = odds - log_odds;
+    all += std::fabs(ahead) < equally_likely ? 1 : std::exp(rival_weight * ahead);
+  }
+  return 1 / (1 + std::exp(-log_odds)) / all;
+}
+
+std::optional<double> FindHypothesis::margin() const {
+  if (rivals.empty()) return std::nullopt;
+  return std::max(0.0, 1 - std::exp(*std::max_element(rivals.begin(), rivals.end()) - log_odds));
+}
 
 PointCloud sample_object(const ObjectToFind& object) {
   bool normals_point_out = false;
@@ -114,6 +140,7 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
   }
   whole_ = std::make_shared<SurfaceIndex>(all);
   const double spacing = scene.cloud()->scale.spacing;
+  for (SurfacePoint& p : surface_) p.at_edge = whole_->bends_near(p, normal_spacings * spacing);
   settings_.tolerance = std::max(spacing, least_tolerance * diameter_);
   settings_.near = std::max(2 * spacing, least_tolerance * diameter_);
   settings_.self_depth = self_depth * diameter_;
@@ -122,6 +149,22 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
   rough_settings_.tolerance = std::max(settings_.tolerance, rough_tolerance * diameter_);
   rough_settings_.near = std::max(settings_.near, rough_settings_.tolerance);
   for (std::size_t i = 0; i < surface_.size(); i += 4) rough_surface_.push_back(surface_[i]);
+}
+
+bool FindObject::looks_the_same(const Similarity3& object_from_object) const {
+  const std::size_t every = std::max<std::size_t>(1, surface_.size() / same_asked);
+  const auto reach = static_cast<float>(same_tolerance * same_tolerance * diameter_ * diameter_);
+  std::size_t asked = 0, off = 0;
+  for (std::size_t i = 0; i < surface_.size(); i += every) {
+    const Vec3 at = object_from_object * surface_[i].place;
+    ++asked;
+    off += nearest(whole_->tree.view(), static_cast<float>(at[0]), static_cast<float>(at[1]), static_cast<float>(at[2]),
+                   reach)
+                   .found()
+               ? 0
+               : 1;
+  }
+  return static_cast<double>(off) <= same_exceptions * static_cast<double>(asked);
 }
 
 std::vector<Similarity3> FindObject::refined(const std::vector<Similarity3>& poses, int first, int end,
@@ -148,6 +191,21 @@ FindHypothesis FindObject::judged(const Similarity3& pose, const SeenScene& scen
   h.evidence = found_evidence(h.sighting, settings_.tolerance, scene.map != nullptr);
   h.log_odds = found_log_odds(h.evidence);
   return h;
+}
+
+std::vector<Similarity3> FindObject::turned_starts(const GpicpContext& context) const {
+  GpicpSearch turned = search_directions(context, most_turned, 0);
+  std::vector<Similarity3> poses;
+  for (const GpicpCandidate& c : turned.ranked) poses.push_back(c.pose);
+  const std::vector<double> odds = context.rate(poses);
+  for (std::size_t i = 0; i < odds.size(); ++i) turned.ranked[i].score = odds[i];
+  std::stable_sort(turned.ranked.begin(), turned.ranked.end(),
+                   [](const GpicpCandidate& a, const GpicpCandidate& b) { return a.score > b.score; });
+  poses.clear();
+  for (std::size_t i = 0; i < std::min(turned_leaders, turned.ranked.size()); ++i) {
+    poses.push_back(turned.ranked[i].pose);
+  }
+  return poses;
 }
 
 std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& options, const Run& run, Backend& backend,
@@ -183,6 +241,7 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
       placed.ranked.empty() ? placed : refine_starts(context, placed.ranked, Metric::point_to_plane, {}, leaders);
   std::vector<Similarity3> poses;
   for (const GpicpCandidate& c : found.ranked) poses.push_back(c.pose);
+  for (const Similarity3& pose : turned_starts(context)) poses.push_back(pose);
   for (const Transform& given : run.starts) poses.push_back(prepared_.to_local(given));
   if (run.start) poses.push_back(prepared_.to_local(*run.start));
   if (poses.empty() || control.request() != StopRequest::none) return {};

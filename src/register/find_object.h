@@ -4,12 +4,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "prepare/gpicp_plan.h"
 #include "prepare/icp_plan.h"
 #include "register/find_scene.h"
+#include "search/gpicp_search.h"
 
 namespace dovetail {
 
@@ -20,6 +22,13 @@ struct FindHypothesis {
   Sighting sighting;
   double log_odds = -7;
   std::vector<Evidence> evidence;
+  /// The log-odds of other poses that explain the same points and do not look the same.
+  std::vector<double> rivals;
+
+  /// That it is right, rivals counted.
+  double confidence() const;
+  /// How clearly it beats the best of its rivals, 0 to 1; absent where there is none.
+  std::optional<double> margin() const;
 };
 
 /// An object that is looked for, prepared once.
@@ -39,12 +48,17 @@ class FindObject {
   std::vector<FindHypothesis> look(FindScene& scene, const Find& options, const Run& run, Backend& backend,
                                    const Control& control) const;
 
+  /// Whether a motion maps the object's surface onto itself, but for little.
+  bool looks_the_same(const Similarity3& object_from_object) const;
+
   /// What the scene says to a pose now.
   FindHypothesis judged(const Similarity3& pose, const SeenScene& scene) const;
 
  private:
   std::vector<Similarity3> refined(const std::vector<Similarity3>& poses, int first, int end, Backend& backend,
                                    const Control& control) const;
+  /// The best starts that bring directions of the object onto directions of the scene.
+  std::vector<Similarity3> turned_starts(const GpicpContext& context) const;
 
   std::string name_;
   std::size_t index_;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <iterator>
 
 #include "dovetail/error.h"
 #include "dovetail/find.h"
@@ -31,6 +31,8 @@ double milliseconds_since(Clock::time_point began) {
 
 /// An answer keeps at least this share of what explains it when others have taken theirs.
 constexpr double kept_share = 0.6;
+/// A rival explains at least this share of what explains an answer.
+constexpr double rival_share = 0.3;
 /// Searches of what nothing explains yet, after the first.
 constexpr int most_rounds = 20;
 /// Doubtful ones that are told, of each object.
@@ -72,23 +74,36 @@ struct FindRun {
   Control control;
   std::vector<FindHypothesis> accepted, doubtful;
 
-  double needed() const { return std::log(run.min_confidence / std::max(1e-12, 1 - run.min_confidence)); }
-
   bool wanted(std::size_t object) const {
     const auto of_it = [&](const FindHypothesis& h) { return h.object == object; };
     return options.instances == 0 || std::count_if(accepted.begin(), accepted.end(), of_it) < options.instances;
   }
 
   /// Where each object may be, all of them together, the most likely first.
-  std::vector<FindHypothesis> look() {
+  std::vector<FindHypothesis> look(int round, const std::function<void(const FindProgress&)>& on_progress) {
     std::vector<FindHypothesis> all;
     for (const FindObject& object : objects) {
       if (!wanted(object.index()) || control.request() != StopRequest::none) continue;
+      if (on_progress) on_progress({object.name(), object.index(), objects.size(), round, accepted.size()});
       for (FindHypothesis& h : object.look(scene, options, run, backend, control)) all.push_back(std::move(h));
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const FindHypothesis& a, const FindHypothesis& b) { return a.log_odds > b.log_odds; });
     return all;
+  }
+
+  /// Other poses of the same object, as likely before anything was taken, that explain much of the same.
+  void tell_rivals(const FindHypothesis& of, const std::vector<FindHypothesis>& all, FindHypothesis& now) const {
+    const FindObject& object = objects[of.object];
+    for (const FindHypothesis& other : all) {
+      if (&other == &of || other.object != of.object) continue;
+      std::vector<std::uint32_t> both;
+      std::set_intersection(of.sighting.slots.begin(), of.sighting.slots.end(), other.sighting.slots.begin(),
+                            other.sighting.slots.end(), std::back_inserter(both));
+      if (static_cast<double>(both.size()) < rival_share * static_cast<double>(of.sighting.slots.size())) continue;
+      if (object.looks_the_same(of.pose.inverse() * other.pose)) continue;
+      now.rivals.push_back(other.log_odds - of.log_odds + now.log_odds);
+    }
   }
 
   /// Takes those that are likely enough and still explain what others do not: a scene point is explained once. True
@@ -102,7 +117,8 @@ struct FindRun {
       FindHypothesis now = object.judged(before.pose, scene.seen());
       const bool left = now.sighting.explained >= kept_share * before.sighting.explained;
       if (!left) continue;
-      if (now.log_odds < needed()) {
+      tell_rivals(before, hypotheses, now);
+      if (now.confidence() < run.min_confidence) {
         doubtful.push_back(std::move(now));
         continue;
       }
@@ -129,7 +145,8 @@ struct FindRun {
     found.support = static_cast<double>(h.sighting.slots.size());
     found.evidence = h.evidence;
     found.log_odds = h.log_odds;
-    found.confidence = 1 / (1 + std::exp(-h.log_odds));
+    found.confidence = h.confidence();
+    found.margin = h.margin();
     const Vec3 center = h.pose * prepared.source->centroid;
     const icp::State state = start_state(object.icp(), prepared, {h.pose, 0, object.icp().last_level()}, center);
     const NormalEquations<6> shape =
@@ -163,8 +180,8 @@ void tell_units(const FindRun& find, Found& found) {
 
 }  // namespace
 
-Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scene, const Find& options,
-                   const Run& run) {
+Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scene, const Find& options, const Run& run,
+                   const std::function<void(const FindProgress&)>& on_progress) {
   validate(options);
   validate(run);
   check_region(options.region);
@@ -191,7 +208,7 @@ Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scen
   tell_units(find, found);
   found.time_ms.prepare = milliseconds_since(began);
   for (int round = 0; round < most_rounds; ++round) {
-    if (!find.accept(find.look())) break;
+    if (!find.accept(find.look(round, on_progress))) break;
     const bool more = std::any_of(find.objects.begin(), find.objects.end(),
                                   [&](const FindObject& o) { return find.wanted(o.index()); });
     if (!more || find.control.request() != StopRequest::none) break;
@@ -204,7 +221,7 @@ Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scen
     if (told < told_doubtful) found.doubtful.push_back(find.told(h));
   }
   std::stable_sort(found.objects.begin(), found.objects.end(),
-                   [](const FoundObject& a, const FoundObject& b) { return a.log_odds > b.log_odds; });
+                   [](const FoundObject& a, const FoundObject& b) { return a.confidence > b.confidence; });
   found.message = found.objects.empty() ? fmt::format("nothing that is likely to be {}",
                                                       objects.size() == 1 ? objects[0].name : "one of the objects")
                                         : fmt::format("{} found", found.objects.size());

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "dovetail/error.h"
@@ -63,6 +64,37 @@ TEST_F(FindObjects, finds_a_part_on_a_table) {
   const PointCloud coloured = coloured_scene(found, seen, wanted);
   const auto& numbers = std::get<std::vector<std::int32_t>>(coloured.attributes.back().values);
   EXPECT_GT(std::count(numbers.begin(), numbers.end(), 0), 500);
+}
+
+TEST_F(FindObjects, tells_how_far_it_is_and_tries_given_poses) {
+  dovetail::Run run;
+  run.starts = {scene_.truth()};
+  std::vector<FindProgress> heard;
+  const Found found = find_objects({{{"bracket", &scene_.bracket}}}, scene_.seen(), {}, run,
+                                   [&](const FindProgress& at) { heard.push_back(at); });
+  ASSERT_EQ(heard.size(), 1u);
+  EXPECT_EQ(heard[0].object, "bracket");
+  EXPECT_EQ(heard[0].found, 0u);
+  EXPECT_EQ(found.objects.size(), 1u);
+}
+
+TEST_F(FindObjects, a_part_that_looks_the_same_turned_round_has_no_rival_there) {
+  // A box of which nothing tells one end from the other: turned by 180 degrees about any axis it is the same.
+  PointCloud box;
+  for (int i = 0; i < 8; ++i) box.positions.push_back({i & 1 ? 60.0 : 0, i & 2 ? 40.0 : 0, i & 4 ? 25.0 : 0});
+  for (const std::array<std::uint32_t, 4>& f : {std::array<std::uint32_t, 4>{0, 2, 3, 1},
+                                                {4, 5, 7, 6},
+                                                {0, 1, 5, 4},
+                                                {2, 6, 7, 3},
+                                                {0, 4, 6, 2},
+                                                {1, 3, 7, 5}}) {
+    box.faces.add({f[0], f[1], f[2], f[3]});
+  }
+  const PointCloud top = table();
+  const std::vector<ScenePart> parts = {{&box, scene_.on_table}, {&top, Transform()}};
+  const Found found = find_objects({{{"box", &box}}}, scan(parts, scene_.options));
+  ASSERT_EQ(found.objects.size(), 1u) << to_json(found);
+  EXPECT_GT(*found.objects[0].confidence, 0.8);
 }
 
 TEST_F(FindObjects, says_that_a_part_is_not_there) {

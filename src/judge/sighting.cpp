@@ -159,17 +159,22 @@ void tell_continued(const SurfaceIndex& object, const Similarity3& scene_from_ob
   }
   std::sort(around.begin(), around.end());
   around.erase(std::unique(around.begin(), around.end()), around.end());
-  double met = 0, continued = 0;
+  double met = 0, continued = 0, left_over = 0;
+  const auto on_backdrop = [&](const Vec3& p) {
+    return std::any_of(scene.backdrops.begin(), scene.backdrops.end(),
+                       [&](const Backdrop& b) { return std::fabs(dot(b.normal, p - b.through)) < inner; });
+  };
   for (const std::uint32_t slot : around) {
     if (std::binary_search(sighting.slots.begin(), sighting.slots.end(), slot)) {
       met += 1;
       continue;
     }
     const TreePoint& q = scene.tree.points[slot];
-    const Vec3 there = object_from_scene * Vec3{double{q.x}, double{q.y}, double{q.z}};
+    const Vec3 here{double{q.x}, double{q.y}, double{q.z}}, there = object_from_scene * here;
     const Neighbour own = nearest(object.tree.view(), static_cast<float>(there[0]), static_cast<float>(there[1]),
                                   static_cast<float>(there[2]), static_cast<float>(outer * outer));
     if (!own.found() || double{own.squared_distance} < inner * inner) continue;
+    left_over += on_backdrop(here) || scene.owner[slot] >= 0 ? 0 : 1;
     const TreePoint& y = object.tree.points()[own.slot];
     const Vec3& n = object.normals[own.index];
     const Vec3 apart = there - Vec3{double{y.x}, double{y.y}, double{y.z}};
@@ -178,6 +183,7 @@ void tell_continued(const SurfaceIndex& object, const Similarity3& scene_from_ob
     continued += in_plane ? 1 : 0;
   }
   sighting.continued = met > 0 ? continued / met * static_cast<double>(sighting.slots.size()) : 0;
+  sighting.left_over = met > 0 ? left_over / met * static_cast<double>(sighting.slots.size()) : 0;
 }
 
 }  // namespace dovetail

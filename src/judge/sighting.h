@@ -62,6 +62,7 @@ struct Sighting {
   double squares = 0;       ///< of the distances of the explained from the scene's surface
   double beneath = 0;       ///< behind a backdrop
   double continued = 0;  ///< scene points beside the explained ones in which the surface goes on where the object ends
+  double left_over = 0;  ///< scene points beside the explained ones that the object does not explain
   std::vector<std::uint32_t> slots;  ///< of the scene points that explain, each once
 
   double visible() const { return explained + contradicted + missing; }

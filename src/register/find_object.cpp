@@ -85,13 +85,15 @@ constexpr double rival_weight = 2, equally_likely = 0.2;
 
 }  // namespace
 
+double FindHypothesis::fits() const { return 1 / (1 + std::exp(-log_odds)); }
+
 double FindHypothesis::confidence() const {
   double all = 1;
   for (const double odds : rivals) {
     const double ahead = odds - log_odds;
     all += std::fabs(ahead) < equally_likely ? 1 : std::exp(rival_weight * ahead);
   }
-  return 1 / (1 + std::exp(-log_odds)) / all;
+  return fits() / all;
 }
 
 std::optional<double> FindHypothesis::margin() const {

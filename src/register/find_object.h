@@ -25,7 +25,8 @@ struct FindHypothesis {
   /// The log-odds of other poses that explain the same points and do not look the same.
   std::vector<double> rivals;
 
-  /// That it is right, rivals counted.
+  /// That it is right if it has no rivals, and with them.
+  double fits() const;
   double confidence() const;
   /// How clearly it beats the best of its rivals, 0 to 1; absent where there is none.
   std::optional<double> margin() const;

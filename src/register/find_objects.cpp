@@ -118,10 +118,11 @@ struct FindRun {
       const bool left = now.sighting.explained >= kept_share * before.sighting.explained;
       if (!left) continue;
       tell_rivals(before, hypotheses, now);
-      if (now.confidence() < run.min_confidence) {
+      if (now.fits() < run.min_confidence) {
         doubtful.push_back(std::move(now));
         continue;
       }
+      // One that has rivals is there all the same, one way or another: what it explains is taken.
       for (const std::uint32_t slot : now.sighting.slots) {
         scene.seen().owner[slot] = static_cast<int>(accepted.size());
       }
@@ -214,7 +215,9 @@ Found find_objects(std::span<const ObjectToFind> objects, const PointCloud& scen
     if (!more || find.control.request() != StopRequest::none) break;
   }
   found.stopped = find.control.request() != StopRequest::none;
-  for (const FindHypothesis& h : find.accepted) found.objects.push_back(find.told(h));
+  for (const FindHypothesis& h : find.accepted) {
+    (h.confidence() < run.min_confidence ? found.doubtful : found.objects).push_back(find.told(h));
+  }
   for (const FindHypothesis& h : find.doubtful) {
     const auto of_it = [&](const FoundObject& o) { return o.index == h.object; };
     const auto told = static_cast<std::size_t>(std::count_if(found.doubtful.begin(), found.doubtful.end(), of_it));

@@ -94,7 +94,7 @@ TEST_F(FindObjects, a_part_that_looks_the_same_turned_round_has_no_rival_there) 
   const std::vector<ScenePart> parts = {{&box, scene_.on_table}, {&top, Transform()}};
   const Found found = find_objects({{{"box", &box}}}, scan(parts, scene_.options));
   ASSERT_EQ(found.objects.size(), 1u) << to_json(found);
-  EXPECT_GT(*found.objects[0].confidence, 0.8);
+  EXPECT_GT(*found.objects[0].confidence, 0.8) << to_json(found);
 }
 
 TEST_F(FindObjects, says_that_a_part_is_not_there) {

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <variant>
 
+#include "dovetail/bins.h"
 #include "dovetail/chamfer.h"
+#include "dovetail/depth_sensor.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/find.h"
 #include "dovetail/gpicp.h"

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "dovetail/bin_images.h"
 #include "dovetail/bins.h"
 #include "dovetail/chamfer.h"
 #include "dovetail/depth_sensor.h"

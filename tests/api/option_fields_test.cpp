@@ -57,6 +57,7 @@ TEST(OptionFields, EveryFieldOfTheOtherMethodsIsInTheTable) {
   EXPECT_EQ(names<FieldOptions>().size(), field_count<FieldOptions>());
   EXPECT_EQ(names<SymmetryOptions>().size(), field_count<SymmetryOptions>());
   EXPECT_EQ(names<BinOptions>().size(), field_count<BinOptions>());
+  EXPECT_EQ(names<BinImages>().size(), field_count<BinImages>());
   EXPECT_EQ(names<DepthSensor>().size(), field_count<DepthSensor>());
 }
 
@@ -87,6 +88,7 @@ TEST(OptionFields, EveryRowHasItsOwnField) {
   expect_every_row_has_its_own_field<FieldOptions>();
   expect_every_row_has_its_own_field<SymmetryOptions>();
   expect_every_row_has_its_own_field<BinOptions>();
+  expect_every_row_has_its_own_field<BinImages>();
   expect_every_row_has_its_own_field<DepthSensor>();
   expect_every_row_has_its_own_field<dovetail::Run>();
 }

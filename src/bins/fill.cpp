@@ -21,7 +21,8 @@ constexpr double clearance = 0.15;      ///< below a part that is let go
 constexpr double look_interval = 0.25;  ///< how often it is looked who has moved
 /// What moves no point by more than this share of its diameter from look to look is at rest.
 constexpr double rest = 0.001;
-constexpr int rounds = 8;  ///< of taking parts out and waiting again
+constexpr double thickening = 3;  ///< how long it takes until what parts move in is thick
+constexpr int rounds = 8;         ///< of taking parts out and waiting again
 
 class Filling {
  public:
@@ -109,8 +110,8 @@ class Filling {
     std::map<int, Rigid3> before;
     for (int i = 0; i < most && going_on_; ++i) {
       // First as it is in air, then ever thicker.
-      const double share = static_cast<double>(i) / most;
-      world_.set_damping(0.05 + 0.8 * share, 0.1 + 0.8 * share);
+      const double share = static_cast<double>(i) / most, thick = std::min(1.0, i * look_interval / thickening);
+      world_.set_damping(0.05 + 0.94 * thick, 0.1 + 0.89 * thick);
       for (const int number : world_.present()) before[number] = world_.pose(number);
       for (int k = 0; k < look; ++k) step();
       const bool fell = take_out(fallen_out(size_.wall), bin_.fell_out);

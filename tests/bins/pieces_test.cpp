@@ -97,6 +97,34 @@ TEST(Penetration, of_two_cubes) {
   EXPECT_EQ(penetration(body, {Mat3::identity(), {0, 0, 0.5 * side}}, bin), 0);
 }
 
+// Measured on the surface, not on the pieces: what is in a pipe's bore is not in the pipe, though a piece may span it.
+TEST(Penetration, of_a_bolt_in_a_pipe) {
+  const PointCloud pipe = built_in_part(BuiltInPart::t_pipe), bolt = built_in_part(BuiltInPart::hex_bolt);
+  PointCloud pin = bolt;  // a tenth as thick
+  for (Vec3& p : pin.positions) p = {0.1 * p[0], 0.1 * p[1], p[2]};
+  const BinPart parts[] = {{&pipe, 1}, {&pin, 1}};
+  const Bodies bodies = make_bodies(parts, 1);
+  const auto depth_at = [&](const Vec3& shift) {
+    const auto in_scene = [&](const Body& body, const Vec3& at) -> Rigid3 {
+      // So that the part's own frame is the scene's, moved.
+      return {body.part_from_body, (body.center + at) * (1 / bodies.unit)};
+    };
+    return penetration(bodies.bodies[0], in_scene(bodies.bodies[0], {}), bodies.bodies[1],
+                       in_scene(bodies.bodies[1], shift));
+  };
+  // Along the bore of the arm in z, from its mouth; then moved aside into its wall.
+  double top = 0;
+  for (const Vec3& p : pipe.positions) top = std::max(top, p[2]);
+  double low = 0;
+  for (const Vec3& p : pin.positions) low = std::min(low, p[2]);
+  EXPECT_EQ(depth_at({0, 0, top - low - 10}), 0);
+  double bore = 1e300;
+  for (const Vec3& p : pipe.positions) {
+    if (p[2] > top - 1e-6) bore = std::min(bore, std::hypot(p[0], p[1]));
+  }
+  EXPECT_GT(depth_at({bore + 1, 0, top - low - 10}), 0.5 / bodies.unit);
+}
+
 }  // namespace
 }  // namespace dovetail::bins
 #endif

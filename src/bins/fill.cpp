@@ -52,7 +52,11 @@ class Filling {
   }
 
  private:
-  void tell(double share) { going_on_ = going_on_ && told_(share); }
+  /// A bin that has to settle again does not go back.
+  void tell(double share) {
+    share_ = std::max(share_, share);
+    going_on_ = going_on_ && told_(share_);
+  }
 
   std::vector<std::size_t> shuffled(RandomStream& random) const {
     std::vector<std::size_t> order;
@@ -207,6 +211,7 @@ class Filling {
   DropWorld world_;
   std::vector<int> moving_;
   bool going_on_ = true;
+  double share_ = 0;
   Bin bin_;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <numeric>
 
 #include "bins/fill.h"
 #include "dovetail/error.h"
@@ -22,9 +23,9 @@ class Shares {
     if (run_.cancel && *run_.cancel) return false;
     if (!run_.on_progress) return true;
     const std::lock_guard lock(mutex_);
-    sum_ += share - shares_[bin];
     shares_[bin] = share;
-    run_.on_progress(std::min(1.0, sum_ / static_cast<double>(shares_.size())));
+    const double sum = std::accumulate(shares_.begin(), shares_.end(), 0.0);
+    run_.on_progress(sum / static_cast<double>(shares_.size()));
     return true;
   }
 
@@ -32,7 +33,6 @@ class Shares {
   const BinRun& run_;
   std::mutex mutex_;
   std::vector<double> shares_;
-  double sum_ = 0;
 };
 
 }  // namespace

@@ -104,6 +104,7 @@ TEST_F(BinDatasetTest, exact_depth_is_the_truth) {
   BinImages images;
   images.noise = false;
   images.columns = 200, images.rows = 150;
+  images.distance = 700;  // from where all places are seen that it may roll to
   BinOptions options;
   options.plane = true;
   const BinDataset set = write_bin_dataset(folder(), parts, images, options, {}, {}, 1);

@@ -113,7 +113,7 @@ struct BinSimulateCommand {
     double millimetres = millimetres_in(unit);
     if (millimetres == 0) {
       // Parts that a camera looks at are centimetres to decimetres large.
-      millimetres = size_of(mesh) < 3 ? 1000 : 1;
+      millimetres = size_of(mesh) < 1 ? 1000 : 1;
       print_error("dovetail: {}: taken to be in {}, so that it is {:.4g} mm across; --unit tells what it is\n", name,
                   millimetres == 1 ? "mm" : "m", millimetres * size_of(mesh));
     }

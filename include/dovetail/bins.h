@@ -42,7 +42,7 @@ struct BinOptions {
   /// part better, and take longer.
   int pieces = 24;
 
-  /// Simulated seconds per step. 1/240 keeps the deepest penetration below a hundredth of the diameter.
+  /// Simulated seconds per step. Larger ones are quicker, and what falls gets deeper before it is pushed out.
   double time_step = 1.0 / 240;
 
   /// Simulated seconds that parts are given to come to rest after the last one was let go.

@@ -125,6 +125,33 @@ TEST(Penetration, of_a_bolt_in_a_pipe) {
   EXPECT_GT(depth_at({bore + 1, 0, top - low - 10}), 0.5 / bodies.unit);
 }
 
+// What is told of a bin would be told otherwise if parts did cross: the same poses with parts that are 3% larger.
+TEST(Penetration, of_parts_that_grow_in_their_bin) {
+  PointCloud pipe = built_in_part(BuiltInPart::t_pipe);
+  const BinPart parts[] = {{&pipe, 8}};
+  const Bin bin = simulate_bin(parts, {}, 2);
+  const double unit = make_bodies(parts, 1).unit;
+  const Vec3 center = make_bodies(parts, 1).bodies[0].center;
+  for (Vec3& p : pipe.positions) p = center + 1.03 * (p - center);
+  const Bodies grown = make_bodies(parts, 1);
+  EXPECT_NEAR(grown.unit, 1.03 * unit, 1e-9 * unit);
+  const Body& body = grown.bodies[0];
+  const auto pose_of = [&](int i) -> Rigid3 {
+    const Rigid3& pose = bin.parts[static_cast<std::size_t>(i)].scene_from_part;
+    return {pose.rotation * body.part_from_body, pose * body.center * (1 / grown.unit)};
+  };
+  int pairs = 0, crossing = 0;
+  for (const BinContact& contact : bin.contacts) {
+    EXPECT_LE(contact.depth, 0.01);
+    if (contact.second == BinContact::bin) continue;
+    ++pairs;
+    crossing += penetration(body, pose_of(contact.first), body, pose_of(contact.second)) > 0.001;
+  }
+  ASSERT_GT(pairs, 3);
+  // Where a collar hooks behind another, growing does not bring them nearer.
+  EXPECT_GE(crossing, pairs / 2) << "of " << pairs;
+}
+
 }  // namespace
 }  // namespace dovetail::bins
 #endif

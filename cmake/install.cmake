@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS dovetail dovetail_pose dovetail_scanner EXPORT dovetail_targets
+install(TARGETS dovetail dovetail_bins dovetail_pose dovetail_scanner EXPORT dovetail_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dovetail DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT dovetail_targets NAMESPACE dovetail:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/dovetail)

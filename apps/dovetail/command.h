@@ -37,6 +37,7 @@ void add_register(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
 void add_find(CLI::App& program, Action& action);
 void add_field(CLI::App& program, Action& action);
+void add_bin(CLI::App& program, Action& action);
 void add_pose(CLI::App& program, Action& action);
 void add_symmetry(CLI::App& program, Action& action);
 void add_apply(CLI::App& program, Action& action);

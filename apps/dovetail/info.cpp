@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "dovetail/bins.h"
 #include "dovetail/dovetail.h"
 #include "dovetail/pose_evaluation.h"
 #include "dovetail/scanner.h"
@@ -26,8 +27,9 @@ int print_info() {
   fmt::print("files\n  points      {}\n  references  {}\n  poses       result JSON, text matrix\n", supported_formats(),
              supported_references());
   const auto with_embree = [](bool available) { return available ? "yes (Embree)" : "no: built without Embree"; };
-  fmt::print("components\n  scanner     {}\n  VSD         {}\n", with_embree(scanner_available()),
-             with_embree(vsd_available()));
+  fmt::print("components\n  scanner     {}\n  VSD         {}\n  bins        {}\n", with_embree(scanner_available()),
+             with_embree(vsd_available()),
+             bins_available() ? "yes (Bullet)" : "no: built without Bullet (Debian: libbullet-dev)");
   return success;
 }
 

@@ -42,6 +42,7 @@ int run(int count, char** values) {
   add_find(program, action);
   add_field(program, action);
   add_pose(program, action);
+  add_bin(program, action);
   add_symmetry(program, action);
   add_apply(program, action);
   add_convert(program, action);

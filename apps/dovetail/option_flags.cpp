@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "dovetail/bin_images.h"
 #include "dovetail/error.h"
 #include "dovetail/pose_evaluation.h"
 
@@ -87,6 +88,9 @@ template class OptionFlags<Chamfer>;
 template class OptionFlags<FieldOptions>;
 template class OptionFlags<SymmetryOptions>;
 template class OptionFlags<PoseEvaluationOptions>;
+template class OptionFlags<BinOptions>;
+template class OptionFlags<BinImages>;
+template class OptionFlags<DepthSensor>;
 template class OptionFlags<Run>;
 
 }  // namespace dovetail::app

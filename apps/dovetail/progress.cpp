@@ -67,6 +67,23 @@ void FindLine::show(const FindProgress& at) {
   width_ = std::max(width_, text.size());
 }
 
+ShareBar::ShareBar(const char* what, bool quiet) : what_(what), shows_(!quiet && isatty(STDERR_FILENO) != 0) {}
+
+ShareBar::~ShareBar() {
+  if (shown_) print_error("\r{:{}}\r", "", width + 60);
+}
+
+void ShareBar::show(double share) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!shows_ || (shown_ && now - last_ < std::chrono::milliseconds(40))) return;
+  last_ = now;
+  const int filled = std::clamp(static_cast<int>(share * width), 0, width);
+  print_error("\r[{}{}] {} {:.0f}%   ", std::string(static_cast<std::size_t>(filled), '#'),
+              std::string(static_cast<std::size_t>(width - filled), '.'), what_, 100 * share);
+  std::fflush(stderr);
+  shown_ = true;
+}
+
 const std::atomic<bool>& stop_on_interrupt() {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupted = true; };

@@ -46,6 +46,21 @@ class FindLine {
   std::size_t width_ = 0;
 };
 
+/// A bar on stderr for work of which it is known how much is done, where stderr is a terminal.
+class ShareBar {
+ public:
+  ShareBar(const char* what, bool quiet);
+  ~ShareBar();
+  ShareBar(const ShareBar&) = delete;
+  ShareBar& operator=(const ShareBar&) = delete;
+  void show(double share);  ///< 0 to 1
+
+ private:
+  const char* what_;
+  bool shows_ = false, shown_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
 /// From now on the first Ctrl-C sets the returned flag, so that a run ends with the pose it has; a second one ends the
 /// program.
 const std::atomic<bool>& stop_on_interrupt();

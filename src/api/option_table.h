@@ -9,7 +9,10 @@
 #include <string_view>
 #include <variant>
 
+#include "dovetail/bin_images.h"
+#include "dovetail/bins.h"
 #include "dovetail/chamfer.h"
+#include "dovetail/depth_sensor.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/find.h"
 #include "dovetail/gpicp.h"

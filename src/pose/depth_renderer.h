@@ -58,6 +58,16 @@ inline RenderedDepth render_depth(std::span<const PosedMesh> scene, const Pinhol
   return render_depth(scene, camera, whole_image(camera));
 }
 
+/// Depth, and what a sensor that lights the scene itself makes of it.
+struct RenderedView {
+  RenderedDepth image;
+  std::vector<float> cosine;      ///< of the angle between ray and surface normal, 0 to 1; 0 where there is nothing
+  std::vector<std::uint8_t> lit;  ///< 1: nothing is between the surface and the light; row by row as the depth
+};
+
+/// The whole image of a scene with a light somewhere in the camera's frame.
+RenderedView render_view(std::span<const PosedMesh> scene, const Pinhole& camera, const Vec3& light);
+
 /// The pixels that a mesh can be seen at: those about its bounding box, or the whole image where a part of the box does
 /// not lie before the camera.
 PixelRegion region_of(const PosedMesh& posed, const Pinhole& camera);

@@ -130,7 +130,34 @@ Scene scene_of(std::span<const PosedMesh> posed) {
 struct Hit {
   double depth = 0;
   std::int32_t part = -1;
+  std::uint32_t triangle = 0;
 };
+
+/// Not of unit length.
+Vec3 normal_at(std::span<const PosedMesh> posed, const Hit& hit) {
+  const PosedMesh& at = posed[static_cast<std::size_t>(hit.part)];
+  const RenderMesh::Prepared& mesh = at.mesh->prepared();
+  const Triangle& corner = mesh.triangles[hit.triangle];
+  const Vec3 &a = mesh.points[corner[0]], &b = mesh.points[corner[1]], &c = mesh.points[corner[2]];
+  return at.camera_from_mesh.rotation * cross(b - a, c - a);
+}
+
+/// Whether nothing is between a point of a surface and another place.
+bool sees(RTCScene scene, const Vec3& point, const Vec3& other) {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRay ray{};
+  const Vec3 way = other - point;
+  ray.org_x = static_cast<float>(point[0]), ray.org_y = static_cast<float>(point[1]);
+  ray.org_z = static_cast<float>(point[2]);
+  ray.dir_x = static_cast<float>(way[0]), ray.dir_y = static_cast<float>(way[1]);
+  ray.dir_z = static_cast<float>(way[2]);
+  ray.tnear = 1e-4f;  // of the way: off the surface itself, whatever rounding did
+  ray.tfar = 1;
+  ray.mask = 0xFFFFFFFFu;
+  rtcOccluded1(scene, &context, &ray);
+  return !(ray.tfar < 0);
+}
 
 /// Where the ray meets the triangle's plane. Embree finds the triangle in float; how far it is need not suffer from
 /// that.
@@ -159,7 +186,8 @@ Hit first_hit(RTCScene scene, std::span<const PosedMesh> posed, const Vec3& dire
   rtcIntersect1(scene, &context, &ray);
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
   const unsigned part = ray.hit.instID[0];
-  return {exact_depth(posed[part], ray.hit.primID, direction, ray.ray.tfar), static_cast<std::int32_t>(part)};
+  return {exact_depth(posed[part], ray.hit.primID, direction, ray.ray.tfar), static_cast<std::int32_t>(part),
+          ray.hit.primID};
 }
 
 void check(const Pinhole& camera) {
@@ -219,6 +247,33 @@ RenderedDepth render_depth(std::span<const PosedMesh> posed, const Pinhole& came
     }
   }
   return image;
+}
+
+RenderedView render_view(std::span<const PosedMesh> posed, const Pinhole& camera, const Vec3& light) {
+  check(camera);
+  RenderedView view{{whole_image(camera), {}, {}}, {}, {}};
+  const PixelRegion& region = view.image.region;
+  view.image.depth.assign(region.pixels(), 0.0f);
+  view.image.part.assign(region.pixels(), -1);
+  view.cosine.assign(region.pixels(), 0.0f);
+  view.lit.assign(region.pixels(), 0);
+  if (posed.empty()) return view;
+  const Scene scene = scene_of(posed);
+  std::size_t at = 0;
+  for (int y = 0; y < camera.height; ++y) {
+    for (int x = 0; x < camera.width; ++x, ++at) {
+      const Vec3 direction = camera.direction(x + 0.5, y + 0.5);
+      const Hit hit = first_hit(scene.get(), posed, direction);
+      view.image.depth[at] = static_cast<float>(hit.depth);
+      view.image.part[at] = hit.part;
+      if (hit.part < 0) continue;
+      const Vec3 normal = normal_at(posed, hit);
+      const double size = norm(normal) * norm(direction);
+      view.cosine[at] = static_cast<float>(size > 0 ? std::fabs(dot(normal, direction)) / size : 0);
+      view.lit[at] = sees(scene.get(), hit.depth * direction, light);
+    }
+  }
+  return view;
 }
 
 PixelRegion region_of(const PosedMesh& posed, const Pinhole& camera) {

@@ -23,6 +23,7 @@ RenderMesh::RenderMesh(RenderMesh&&) noexcept = default;
 RenderMesh& RenderMesh::operator=(RenderMesh&&) noexcept = default;
 
 RenderedDepth render_depth(std::span<const PosedMesh>, const Pinhole&, const PixelRegion&) { refuse(); }
+RenderedView render_view(std::span<const PosedMesh>, const Pinhole&, const Vec3&) { refuse(); }
 PixelRegion region_of(const PosedMesh&, const Pinhole&) { refuse(); }
 
 }  // namespace dovetail::pose

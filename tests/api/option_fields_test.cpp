@@ -56,6 +56,9 @@ TEST(OptionFields, EveryFieldOfTheOtherMethodsIsInTheTable) {
   EXPECT_EQ(names<Chamfer>().size() + 1, field_count<Chamfer>());  // its field's options have a table of their own
   EXPECT_EQ(names<FieldOptions>().size(), field_count<FieldOptions>());
   EXPECT_EQ(names<SymmetryOptions>().size(), field_count<SymmetryOptions>());
+  EXPECT_EQ(names<BinOptions>().size(), field_count<BinOptions>());
+  EXPECT_EQ(names<BinImages>().size(), field_count<BinImages>());
+  EXPECT_EQ(names<DepthSensor>().size(), field_count<DepthSensor>());
 }
 
 TEST(OptionFields, EveryFieldOfRunIsInTheTableOrHasNoTextForm) {
@@ -84,6 +87,9 @@ TEST(OptionFields, EveryRowHasItsOwnField) {
   expect_every_row_has_its_own_field<Chamfer>();
   expect_every_row_has_its_own_field<FieldOptions>();
   expect_every_row_has_its_own_field<SymmetryOptions>();
+  expect_every_row_has_its_own_field<BinOptions>();
+  expect_every_row_has_its_own_field<BinImages>();
+  expect_every_row_has_its_own_field<DepthSensor>();
   expect_every_row_has_its_own_field<dovetail::Run>();
 }
 

@@ -11,7 +11,7 @@
 
 // Who may include whom. Dependencies point one way:
 //   core <- spatial <- methods, io <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
-//   pose stands beside the methods, on io.
+//   pose stands beside the methods, on io; bins on pose.
 
 namespace dovetail {
 namespace {
@@ -48,6 +48,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"io", {"core", "spatial"}},
     {"scanner", {"core"}},
     {"pose", {"core", "spatial", "io"}},
+    {"bins", {"core", "spatial", "io", "pose"}},
     {"backend", {"core", "spatial", "methods"}},
     {"backend/reference", {"core", "spatial", "methods", "backend"}},
     {"backend/cpu", {"core", "spatial", "methods", "backend"}},

@@ -1,0 +1,10 @@
+# Decides whether bins can be simulated, by Bullet in double precision: sets DOVETAIL_WITH_BULLET.
+set(DOVETAIL_WITH_BULLET OFF)
+if(NOT DOVETAIL_BULLET STREQUAL "OFF")
+  pkg_check_modules(BULLET QUIET IMPORTED_TARGET bullet-float64)
+  if(BULLET_FOUND)
+    set(DOVETAIL_WITH_BULLET ON)
+  elseif(DOVETAIL_BULLET STREQUAL "ON")
+    message(FATAL_ERROR "DOVETAIL_BULLET=ON, but Bullet in double precision was not found; install libbullet-dev")
+  endif()
+endif()

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dovetail/bins.h"
+#include "dovetail/depth_sensor.h"
+
+// Depth images of simulated bins with exact truth, as a data set in the layout of the BOP benchmark: what
+// `dovetail pose evaluate` and every other tool of that field read. Link dovetail::bins.
+
+namespace dovetail {
+
+/// What is written of the bins. Lengths are millimetres.
+struct BinImages {
+  int images = 1;  ///< one of each bin
+
+  /// The camera, where none is given: size of its images in pixels, and the angle between its left and right edge in
+  /// degrees.
+  int columns = 640;
+  int rows = 480;
+  double field_of_view = 40;
+
+  /// From the camera to the middle of the bin. 0: automatic, so that the bin fills the image.
+  double distance = 0;
+
+  /// The camera stands above the bin; each image turns it by up to so many degrees about the bin's middle, to any side.
+  double tilt = 0;
+
+  /// Whether depth is measured by a sensor (DepthSensor) or is the exact one.
+  bool noise = true;
+
+  /// An instance has to be found (test_targets_bop19.json) where so large a share of its pixels is visible.
+  double min_visible = 0.1;
+};
+
+/// A pinhole camera as a camera.json of the benchmark has it: pixels, and millimetres in a step of depth.
+struct BinCamera {
+  int width = 0, height = 0;
+  double fx = 0, fy = 0, cx = 0, cy = 0;
+  double depth_scale = 0;  ///< 0: the smallest power of ten that 16 bits allow
+};
+
+/// Reads a camera.json. Throws FileError naming the file, the key and the reason.
+BinCamera read_bin_camera(const std::filesystem::path& file);
+
+/// What was written.
+struct BinDataset {
+  std::vector<Bin> bins;  ///< one of each image, in millimetres
+  BinCamera camera;
+  double distance = 0;         ///< from the camera to the middle of the bin, of the first image
+  std::size_t instances = 0;   ///< in all images
+  std::size_t targets = 0;     ///< of them, those that have to be found
+  double mean_visible = 0;     ///< visible share of an instance
+  double measured_pixels = 0;  ///< share of the pixels with a surface in them that have a depth
+};
+
+/// Simulates bins and writes a data set: models/, models_info.json with diameters and symmetries, camera.json,
+/// test_targets_bop19.json and the scene test/000001 with depth images, cameras, poses, visibility. Parts are in
+/// millimetres; object ids count from 1. The folder appears whole or not at all, and must not be there, or be empty.
+/// The same bytes for the same input, whatever the number of threads. Throws as simulate_bins() does, InvalidArgument
+/// also where the camera sees none of the parts of a bin, FileError where the folder cannot be written, and
+/// MachineError without Embree.
+BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> parts,
+                             const BinImages& images = {}, const BinOptions& options = {},
+                             const DepthSensor& sensor = {}, const std::optional<BinCamera>& camera = {},
+                             std::uint64_t seed = 0, const BinRun& run = {});
+
+}  // namespace dovetail

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <mutex>
+
+#include "bins/bin_view.h"
+#include "dovetail/error.h"
+#include "dovetail/io.h"
+#include "dovetail/options.h"
+#include "dovetail/symmetry.h"
+#include "io/bop_json.h"
+#include "io/depth_png.h"
+#include "io/file.h"
+#include "spatial/parallel.h"
+
+namespace dovetail {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int scene_id = 1;
+constexpr double share_of_simulation = 0.7;  // of the time, about
+
+/// A folder that appears whole or not at all.
+class AtomicFolder {
+ public:
+  explicit AtomicFolder(fs::path folder) : folder_(fs::absolute(folder).lexically_normal()) {
+    if (!folder_.has_filename()) folder_ = folder_.parent_path();
+    if (fs::exists(folder_) && !(fs::is_directory(folder_) && fs::is_empty(folder_))) {
+      throw FileError(fmt::format("{}: is already there and not an empty folder", folder.string()));
+    }
+    partial_ = folder_;
+    partial_ += ".partial";
+    std::error_code error;
+    fs::remove_all(partial_, error);
+    if (!fs::create_directories(partial_, error)) {
+      throw FileError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+    }
+  }
+  ~AtomicFolder() {
+    std::error_code ignored;
+    if (!partial_.empty()) fs::remove_all(partial_, ignored);
+  }
+  AtomicFolder(const AtomicFolder&) = delete;
+  AtomicFolder& operator=(const AtomicFolder&) = delete;
+
+  fs::path make(const fs::path& within) const {
+    fs::create_directories(partial_ / within);
+    return partial_ / within;
+  }
+  void commit() {
+    std::error_code error;
+    fs::remove(folder_, error);  // where it is there, it is empty
+    fs::rename(partial_, folder_, error);
+    if (error) throw FileError(fmt::format("{}: the folder cannot be made: {}", folder_.string(), error.message()));
+    partial_.clear();
+  }
+
+ private:
+  fs::path folder_, partial_;
+};
+
+void write_models(const fs::path& folder, std::span<const BinPart> parts, const BinRun& run) {
+  Run how;
+  how.threads = run.threads;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const int id = static_cast<int>(i) + 1;
+    write_points(folder / fmt::format("obj_{:06}.ply", id), *parts[i].mesh);
+    add_to_models_info(folder / "models_info.json", id, find_symmetry(*parts[i].mesh, {}, how));
+  }
+}
+
+/// The smallest power of ten for which the farthest that is seen fits into 16 bits.
+double fine_depth_scale(const Bin& bin, double distance) {
+  const double reach = bin.wall > 0 ? norm(Vec3{0.5 * bin.length, 0.5 * bin.width, bin.height})
+                                    : 1.5 * norm(Vec3{bin.length, bin.width, 0});
+  return std::pow(10, std::ceil(std::log10(1.1 * (distance + reach) / 65535)));
+}
+
+io::DepthPng to_png(const bins::BinView& view, const pose::Pinhole& camera, double depth_scale) {
+  io::DepthPng png{static_cast<std::uint32_t>(camera.width), static_cast<std::uint32_t>(camera.height), {}};
+  for (const float depth : view.depth) {
+    const double steps = std::round(depth / depth_scale);
+    png.steps.push_back(steps > 0 && steps <= 65535 ? static_cast<std::uint16_t>(steps) : std::uint16_t{0});
+  }
+  return png;
+}
+
+/// What has to be found, and what is told of it all.
+std::vector<io::BopTarget> targets_of(const std::vector<bins::BinView>& views, double min_visible, BinDataset& told) {
+  std::vector<io::BopTarget> targets;
+  long surface = 0, measured = 0;
+  for (const bins::BinView& view : views) {
+    std::map<int, int> count;
+    for (const io::BopSeenTruth& seen : view.seen.truths) {
+      ++told.instances;
+      told.mean_visible += seen.truth.visible_share;
+      if (seen.visible_pixels > 0 && seen.truth.visible_share >= min_visible) ++count[seen.truth.object];
+    }
+    for (const auto& [object, instances] : count) {
+      targets.push_back({{scene_id, view.seen.image}, object, instances});
+      told.targets += static_cast<std::size_t>(instances);
+    }
+    surface += view.surface_pixels;
+    measured += view.measured_pixels;
+  }
+  if (told.instances > 0) told.mean_visible /= static_cast<double>(told.instances);
+  if (surface > 0) told.measured_pixels = static_cast<double>(measured) / static_cast<double>(surface);
+  return targets;
+}
+
+}  // namespace
+
+BinCamera read_bin_camera(const std::filesystem::path& file) {
+  const io::FileBytes bytes(file);
+  const io::Json json = io::parse_json(file.string(), bytes.view());
+  const io::JsonPlace place(file.string(), json);
+  BinCamera camera;
+  camera.width = place.at("width").whole_number(1);
+  camera.height = place.at("height").whole_number(1);
+  camera.fx = place.at("fx").number(), camera.fy = place.at("fy").number();
+  camera.cx = place.at("cx").number(), camera.cy = place.at("cy").number();
+  if (!(camera.fx > 0)) place.at("fx").fail("has to be more than 0");
+  if (!(camera.fy > 0)) place.at("fy").fail("has to be more than 0");
+  if (place.has("depth_scale")) {
+    camera.depth_scale = place.at("depth_scale").number();
+    if (!(camera.depth_scale > 0)) place.at("depth_scale").fail("has to be more than 0");
+  }
+  return camera;
+}
+
+BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> parts,
+                             const BinImages& images, const BinOptions& options, const DepthSensor& sensor,
+                             const std::optional<BinCamera>& camera, std::uint64_t seed, const BinRun& run) {
+  validate(images);
+  validate(sensor);
+  if (!pose::depth_renderer_available()) {
+    throw MachineError("images of bins are not made by this build: that needs Embree 3 (Debian: libembree-dev)");
+  }
+  AtomicFolder out(folder);
+  BinRun first_part = run;
+  if (run.on_progress) first_part.on_progress = [&](double share) { run.on_progress(share_of_simulation * share); };
+  BinDataset told;
+  told.bins = simulate_bins(parts, images.images, options, seed, first_part);
+  if (run.cancel && *run.cancel) throw Error("stopped; nothing was written");
+
+  bins::ViewSettings settings{bins::default_camera(images), 0, images, sensor};
+  if (camera) settings.camera = {camera->fx, camera->fy, camera->cx, camera->cy, camera->width, camera->height};
+  told.distance = images.distance > 0 ? images.distance : bins::fitting_distance(told.bins[0], settings.camera);
+  settings.depth_scale =
+      camera && camera->depth_scale > 0 ? camera->depth_scale : fine_depth_scale(told.bins[0], told.distance);
+  told.camera = {settings.camera.width, settings.camera.height, settings.camera.fx,  settings.camera.fy,
+                 settings.camera.cx,    settings.camera.cy,     settings.depth_scale};
+
+  write_models(out.make("models"), parts, run);
+  std::vector<pose::RenderMesh> meshes;
+  for (const BinPart& part : parts) meshes.emplace_back(*part.mesh);
+  const fs::path scene = out.make(fmt::format("test/{:06}", scene_id)),
+                 depth = out.make(fmt::format("test/{:06}/depth", scene_id));
+  std::vector<bins::BinView> views(told.bins.size());
+  std::mutex mutex;
+  std::size_t done = 0;
+  Threads(run.threads).execute([&] {
+    parallel_for(views.size(), 1, [&](std::size_t i) {
+      views[i] = bins::view_bin(told.bins[i], meshes, settings, told.distance, static_cast<int>(i));
+      io::write_depth_png(depth / fmt::format("{:06}.png", i), to_png(views[i], settings.camera, settings.depth_scale));
+      views[i].depth = {};
+      const std::lock_guard lock(mutex);
+      ++done;
+      if (run.on_progress) {
+        run.on_progress(share_of_simulation +
+                        (1 - share_of_simulation) * static_cast<double>(done) / static_cast<double>(views.size()));
+      }
+    });
+  });
+  std::vector<io::BopSeenImage> seen;
+  for (const bins::BinView& view : views) seen.push_back(view.seen);
+  io::write_bop_scene(scene, seen);
+  io::write_bop_camera(out.make("") / "camera.json", seen[0].camera, {settings.camera.width, settings.camera.height});
+  io::write_bop_targets(out.make("") / "test_targets_bop19.json", targets_of(views, images.min_visible, told));
+  out.commit();
+  return told;
+}
+
+}  // namespace dovetail

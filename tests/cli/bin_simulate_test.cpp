@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "dovetail/bins.h"
+#include "dovetail/io.h"
+#include "dovetail/scanner.h"
+
+namespace dovetail::test {
+namespace {
+
+class BinSimulate : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!bins_available() || !scanner_available()) GTEST_SKIP() << "built without Bullet or Embree";
+  }
+  Outcome run(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"bin", "simulate"});
+    return run_program(folder_, words);
+  }
+  void expect_refusal(const Outcome& done, int code, const std::vector<std::string>& parts) const {
+    EXPECT_EQ(done.exit_code, code) << done.err;
+    EXPECT_EQ(done.out, "");
+    for (const std::string& part : parts) EXPECT_NE(done.err.find(part), std::string::npos) << part << "\n" << done.err;
+  }
+  Folder folder_;
+};
+
+TEST_F(BinSimulate, writes_a_data_set_and_tells_a_person) {
+  const Outcome done = run({"built-in:cube", "built-in:hex_nut", "--count", "2,1", "--size", "300,250,150", "--images",
+                            "2", "--columns", "160", "--rows", "120", "--out", "set", "--seed", "4"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_EQ(done.err, "");
+  for (const char* text : {"2 of 300 x 250 x 150 mm", "6 at rest of 6 dropped", "160 x 120", "of 6 are targets"}) {
+    EXPECT_NE(done.out.find(text), std::string::npos) << text << "\n" << done.out;
+  }
+  const nlohmann::json truths = read_json(folder_ / "set/test/000001/scene_gt.json");
+  EXPECT_EQ(truths["0"].size(), 3u);
+  EXPECT_EQ(read_json(folder_ / "set/models/models_info.json")["1"]["symmetries_discrete"].size(), 23u) << "a cube";
+  // It may not be written over.
+  expect_refusal(run({"built-in:cube", "--out", "set"}), 3, {"set: is already there"});
+}
+
+TEST_F(BinSimulate, units_are_stated_or_guessed_aloud) {
+  PointCloud cube = built_in_part(BuiltInPart::cube);
+  for (Vec3& p : cube.positions) p *= 0.001;
+  write_points(folder_ / "cube.ply", cube);
+  const std::vector<std::string> small = {"cube.ply", "--count", "1",       "--columns", "80",
+                                          "--rows",   "60",      "--plane", "--quiet",   "--out"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), small.begin(), small.end());
+    return run(more);
+  };
+  const auto diameter = [&](const std::string& set) {
+    return read_json(folder_ / (set + "/models/models_info.json"))["1"]["diameter"].get<double>();
+  };
+  const Outcome guessed = with({"guessed"});
+  EXPECT_EQ(guessed.exit_code, 0) << guessed.err;
+  EXPECT_NE(guessed.err.find("cube.ply: taken to be in m"), std::string::npos) << guessed.err;
+  EXPECT_NEAR(diameter("guessed"), 60 * std::sqrt(3.0), 1e-3);
+  const Outcome stated = with({"stated", "--unit", "inch"});
+  EXPECT_EQ(stated.err, "");
+  EXPECT_NEAR(diameter("stated"), 0.0254 * 60 * std::sqrt(3.0), 1e-6);
+}
+
+TEST_F(BinSimulate, what_is_wrong_is_refused) {
+  expect_refusal(run({"built-in:cube"}), 2, {"--out is required"});
+  expect_refusal(run({"built-in:cub", "--out", "set"}), 2, {"built-in:cub", "there are: bracket, box, cube"});
+  expect_refusal(run({"built-in:cube", "--size", "90,300,300", "--out", "set"}), 2, {"length", "90", "103.9"});
+  expect_refusal(run({"built-in:cube", "--size", "90", "--out", "set"}), 2, {"--size", "length,width,height"});
+  expect_refusal(run({"built-in:cube", "--count", "1,2", "--out", "set"}), 2, {"--count", "2 numbers for 1 parts"});
+  expect_refusal(run({"built-in:cube", "--unit", "furlong", "--out", "set"}), 2, {"--unit", "mm, cm, m, inch"});
+  expect_refusal(run({"built-in:cube", "--friction", "-1", "--out", "set"}), 2, {"friction", "0 to 10"});
+  expect_refusal(run({"built-in:cube", "--no-noise", "--baseline", "0.1", "--out", "set"}), 2, {"--baseline"});
+  expect_refusal(run({"absent.stl", "--out", "set"}), 3, {"absent.stl"});
+  write_text(folder_ / "camera.json", R"({"width": 64, "height": 48, "fx": 60, "fy": 60, "cx": 9999, "cy": 24})");
+  expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--count", "1", "--out", "set"}), 2,
+                 {"camera", "sees none"});
+  EXPECT_EQ(folder_.files(), std::vector<std::string>{"camera.json"});
+}
+
+}  // namespace
+}  // namespace dovetail::test

@@ -81,6 +81,12 @@ Outcome run_program(const Folder& folder, const std::vector<std::string>& argume
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_text(out), read_text(err)};
 }
 
+void expect_refusal(const Outcome& done, int code, const std::vector<std::string>& parts) {
+  EXPECT_EQ(done.exit_code, code) << done.err;
+  EXPECT_EQ(done.out, "");
+  for (const std::string& part : parts) EXPECT_NE(done.err.find(part), std::string::npos) << part << "\n" << done.err;
+}
+
 std::string read_text(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;

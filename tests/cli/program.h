@@ -36,6 +36,9 @@ class Folder {
 /// Runs the built program in `folder` and waits for it. With `interrupt`, sends it one Ctrl-C as soon as it listens.
 Outcome run_program(const Folder& folder, const std::vector<std::string>& arguments, bool interrupt = false);
 
+/// The program ended with a code, printed nothing, and its message has all these parts.
+void expect_refusal(const Outcome& done, int code, const std::vector<std::string>& parts);
+
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, std::string_view text);
 inline nlohmann::json read_json(const std::string& file) { return nlohmann::json::parse(read_text(file)); }

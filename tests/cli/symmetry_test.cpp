@@ -22,11 +22,6 @@ class SymmetryCommand : public testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     return run_program(folder_, words);
   }
-  void expect_refusal(const Outcome& done, int code, const std::vector<std::string>& parts) const {
-    EXPECT_EQ(done.exit_code, code) << done.err;
-    EXPECT_EQ(done.out, "");
-    for (const std::string& part : parts) EXPECT_NE(done.err.find(part), std::string::npos) << part << "\n" << done.err;
-  }
 
   Folder folder_;
 };

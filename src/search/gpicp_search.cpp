@@ -20,14 +20,14 @@ using gpicp::OrientedPoint;
 using gpicp::Placements;
 
 /// Pairs that go through a batch together, and poses that are compared with each other.
-constexpr std::size_t batch_states = 8192, compared = 16000;
+constexpr std::size_t batch_states = 8192, compared = 8000;
 /// Placements closer than this are one start; radians and radii.
 constexpr double same_start = 0.2;
 /// Those of directions are more exact.
 constexpr double same_direction_start = 0.08;
 /// Points that vote for shifts, of either cloud; points that are looked at where a sensor looked through, and the share
 /// of them at which a pose counts a third.
-constexpr std::size_t most_voters = 2500, points_seen = 300;
+constexpr std::size_t most_voters = 4000, points_seen = 300;
 constexpr double usual_through = 0.02;
 /// A quarter of the schedule decides which starts are hopeless: of those that are left, so many go on.
 constexpr double first_part = 0.3;
@@ -105,9 +105,10 @@ GpicpSearch search_directions(const GpicpContext& context, std::size_t most, std
   GpicpSearch search;
   const GpicpPlan& plan = context.plan;
   const bool one_sided = !plan.placements.both_sides;
-  const FacingPoints from{thinned(contacts_of(context.source, plan.vote_spacing), most_voters), one_sided,
-                          plan.placements.dimension};
-  const FacingPoints onto{thinned(context.target.voters, most_voters), one_sided, plan.placements.dimension};
+  const FacingPoints from{contacts_of(context.source, plan.vote_spacing), one_sided, plan.placements.dimension};
+  const FacingPoints onto{context.target.voters, one_sided, plan.placements.dimension};
+  // Fewer of them than one per spacing would not meet each other, and more would take too long.
+  if (from.points.size() > most_voters || onto.points.size() > most_voters) return search;
   std::vector<Similarity3> poses;
   context.backend.on_host([&] { poses = direction_starts(from, onto, {.cell = plan.vote_cell}); });
   search.placements = poses.size();

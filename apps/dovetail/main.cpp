@@ -76,6 +76,8 @@ int guarded(int count, char** values) {
     const int code = run(count, values);
     flush_stdout();
     return code;
+  } catch (const Cancelled& error) {
+    return report(not_usable, error.what());
   } catch (const InvalidArgument& error) {
     return report(usage_error, error.what());
   } catch (const std::bad_alloc&) {

@@ -9,6 +9,7 @@
 
 #include "dovetail/bin_images.h"
 #include "dovetail/error.h"
+#include "dovetail/pose_database.h"
 #include "dovetail/pose_evaluation.h"
 
 namespace dovetail::app {
@@ -89,6 +90,7 @@ template class OptionFlags<FieldOptions>;
 template class OptionFlags<SymmetryOptions>;
 template class OptionFlags<PoseEvaluationOptions>;
 template class OptionFlags<BinOptions>;
+template class OptionFlags<PoseDatabaseOptions>;
 template class OptionFlags<BinImages>;
 template class OptionFlags<DepthSensor>;
 template class OptionFlags<Run>;

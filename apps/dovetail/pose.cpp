@@ -8,6 +8,7 @@
 #include "input.h"
 #include "option_flags.h"
 #include "output.h"
+#include "pose_build.h"
 #include "pose_tables.h"
 
 namespace dovetail::app {
@@ -72,9 +73,11 @@ struct PoseEvaluateCommand {
 }  // namespace
 
 void add_pose(CLI::App& program, Action& action) {
-  CLI::App* const command = program.add_subcommand("pose", "Poses of known parts in range images: how good they are");
+  CLI::App* const command =
+      program.add_subcommand("pose", "Poses of known parts in range images: databases of views, and scores");
   command->footer("Example: dovetail pose evaluate results.csv --dataset lmo");
   command->require_subcommand(1);
+  add_pose_build(*command, action);
   add_command<PoseEvaluateCommand>(
       *command, action, "evaluate", "Score estimated poses against a data set's truth, as the BOP benchmark does",
       "Examples:\n"

@@ -34,4 +34,10 @@ class MachineError : public Error {
   using Error::Error;
 };
 
+/// Work that the caller told to stop before there was anything to give.
+class Cancelled : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace dovetail

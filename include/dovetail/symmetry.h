@@ -97,6 +97,9 @@ std::string to_json(const Symmetry& symmetry, int indent = 2);
 /// Writes to_json(symmetry). The file appears whole or not at all. Throws FileError.
 void write_symmetry(const std::filesystem::path& file, const Symmetry& symmetry);
 
+/// Reads what write_symmetry() wrote. Throws FileError naming the file, the key and the reason.
+Symmetry read_symmetry(const std::filesystem::path& file);
+
 /// Puts an object into a models_info.json of the BOP benchmark: diameter, box, and the symmetries that a pose's score
 /// has to respect. Objects that are in the file already stay, one with the same id is replaced. BOP's lengths are
 /// millimetres: all are multiplied by `millimetres`, what one unit of the part's file is in mm. The file appears whole

@@ -17,6 +17,7 @@
 #include "dovetail/find.h"
 #include "dovetail/gpicp.h"
 #include "dovetail/icp.h"
+#include "dovetail/pose_database.h"
 #include "dovetail/pose_evaluation.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
@@ -51,7 +52,7 @@ struct OptionRow {
                    Kernel Options::*, Weighting Options::*, Refinement Options::*, Machine Options::*,
                    OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*, ChamferFinish Options::*,
                    LmOrder Options::*, FieldStorage Options::*, StartsFrom Options::*, Lookup Options::*,
-                   SearchTree Options::*, Drawing Options::*, Viewpoints Options::*>;
+                   SearchTree Options::*, Drawing Options::*, Viewpoints Options::*, OrientationSampling Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -92,6 +93,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> names_of<Drawing>{"even", "features"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Viewpoints>{"auto", "unknown"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<OrientationSampling>{"adaptive", "uniform"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
 template <>

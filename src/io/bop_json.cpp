@@ -56,6 +56,16 @@ double JsonPlace::number() const {
   return number;
 }
 
+bool JsonPlace::truth() const {
+  if (!value_->is_boolean()) fail(fmt::format("true or false was expected, not {}", value_->type_name()));
+  return value_->get<bool>();
+}
+
+std::string JsonPlace::text() const {
+  if (!value_->is_string()) fail(fmt::format("a text was expected, not {}", value_->type_name()));
+  return value_->get<std::string>();
+}
+
 int JsonPlace::whole_number(int least) const {
   const double real = number();
   if (real != std::trunc(real) || real < least || real > std::numeric_limits<int>::max()) {

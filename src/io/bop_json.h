@@ -30,6 +30,10 @@ class JsonPlace {
 
   double number() const;  ///< finite
   int whole_number(int least) const;
+  bool truth() const;
+  std::string text() const;
+  /// Whether there is a value that is not null.
+  bool given() const { return !value_->is_null(); }
   Vec3 vector() const { return matrix<3, 1>(); }
   /// R × C finite numbers, row by row.
   template <int R, int C>

@@ -12,7 +12,8 @@
 #include "dovetail/points.h"
 #include "pose/pinhole.h"
 
-// What a depth camera sees of meshes at given poses, by casting a ray through the centre of each pixel.
+// What a camera sees of meshes at given poses, by casting a ray through the centre of each pixel. A camera is a Pinhole
+// or an Orthographic.
 
 namespace dovetail::pose {
 
@@ -53,15 +54,25 @@ struct RenderedDepth {
 
 /// The nearest surface at each pixel of a region (what of it lies in the image); faces are seen from both sides, and
 /// what lies behind the camera is not. Runs in the calling thread. A camera out of range is an InvalidArgument.
-RenderedDepth render_depth(std::span<const PosedMesh> scene, const Pinhole& camera, const PixelRegion& region);
-inline RenderedDepth render_depth(std::span<const PosedMesh> scene, const Pinhole& camera) {
+template <class Camera>
+RenderedDepth render_depth(std::span<const PosedMesh> scene, const Camera& camera, const PixelRegion& region);
+template <class Camera>
+RenderedDepth render_depth(std::span<const PosedMesh> scene, const Camera& camera) {
   return render_depth(scene, camera, whole_image(camera));
 }
 
-/// Depth, and what a sensor that lights the scene itself makes of it.
-struct RenderedView {
+/// Depth, and how the surface lies.
+struct RenderedSurface {
   RenderedDepth image;
-  std::vector<float> cosine;      ///< of the angle between ray and surface normal, 0 to 1; 0 where there is nothing
+  std::vector<Vec3f> normal;  ///< unit length, towards the camera; zero where there is nothing; row by row as the depth
+  std::vector<float> cosine;  ///< of the angle between ray and surface normal, 0 to 1; 0 where there is nothing
+};
+
+template <class Camera>
+RenderedSurface render_surface(std::span<const PosedMesh> scene, const Camera& camera, const PixelRegion& region);
+
+/// Depth, and what a sensor that lights the scene itself makes of it.
+struct RenderedView : RenderedSurface {
   std::vector<std::uint8_t> lit;  ///< 1: nothing is between the surface and the light; row by row as the depth
 };
 

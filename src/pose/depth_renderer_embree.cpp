@@ -161,24 +161,26 @@ bool sees(RTCScene scene, const Vec3& point, const Vec3& other) {
 
 /// Where the ray meets the triangle's plane. Embree finds the triangle in float; how far it is need not suffer from
 /// that.
-double exact_depth(const PosedMesh& posed, std::uint32_t triangle, const Vec3& direction, double found) {
+double exact_depth(const PosedMesh& posed, std::uint32_t triangle, const ViewRay& ray, double found) {
   const RenderMesh::Prepared& mesh = posed.mesh->prepared();
   const Triangle& corner = mesh.triangles[triangle];
   const Vec3 a = posed.camera_from_mesh * mesh.points[corner[0]], b = posed.camera_from_mesh * mesh.points[corner[1]],
              c = posed.camera_from_mesh * mesh.points[corner[2]];
   const Vec3 normal = cross(b - a, c - a);
-  const double depth = dot(normal, a) / dot(normal, direction);
+  const double depth = dot(normal, a - ray.origin) / dot(normal, ray.direction);
   // A triangle that is seen edge-on has no better answer than the one found.
   return std::fabs(depth - found) <= 1e-4 * found ? depth : found;
 }
 
-Hit first_hit(RTCScene scene, std::span<const PosedMesh> posed, const Vec3& direction) {
+Hit first_hit(RTCScene scene, std::span<const PosedMesh> posed, const ViewRay& view) {
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
   RTCRayHit ray{};
-  ray.ray.dir_x = static_cast<float>(direction[0]);
-  ray.ray.dir_y = static_cast<float>(direction[1]);
-  ray.ray.dir_z = 1;  // so that what is measured along the ray is depth
+  ray.ray.org_x = static_cast<float>(view.origin[0]);
+  ray.ray.org_y = static_cast<float>(view.origin[1]);
+  ray.ray.dir_x = static_cast<float>(view.direction[0]);
+  ray.ray.dir_y = static_cast<float>(view.direction[1]);
+  ray.ray.dir_z = 1;
   ray.ray.tfar = std::numeric_limits<float>::infinity();
   ray.ray.mask = 0xFFFFFFFFu;
   ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
@@ -186,8 +188,25 @@ Hit first_hit(RTCScene scene, std::span<const PosedMesh> posed, const Vec3& dire
   rtcIntersect1(scene, &context, &ray);
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
   const unsigned part = ray.hit.instID[0];
-  return {exact_depth(posed[part], ray.hit.primID, direction, ray.ray.tfar), static_cast<std::int32_t>(part),
+  return {exact_depth(posed[part], ray.hit.primID, view, ray.ray.tfar), static_cast<std::int32_t>(part),
           ray.hit.primID};
+}
+
+void check_size(int width, int height) {
+  constexpr int most = 65536;
+  if (width < 1 || width > most || height < 1 || height > most) {
+    throw InvalidArgument(
+        fmt::format("camera: {} x {} pixels are not allowed; allowed: 1 to {} each", width, height, most));
+  }
+}
+
+void check(const Orthographic& camera) {
+  if (!(camera.pixel > 0) || !std::isfinite(camera.pixel) || !std::isfinite(camera.cx) || !std::isfinite(camera.cy)) {
+    throw InvalidArgument(
+        fmt::format("camera: pixels of {} about {}, {} are not allowed; allowed: finite, and pixels larger than 0",
+                    camera.pixel, camera.cx, camera.cy));
+  }
+  check_size(camera.width, camera.height);
 }
 
 void check(const Pinhole& camera) {
@@ -199,11 +218,43 @@ void check(const Pinhole& camera) {
                     "lengths more than 0",
                     camera.fx, camera.fy, camera.cx, camera.cy));
   }
-  constexpr int most = 65536;
-  if (camera.width < 1 || camera.width > most || camera.height < 1 || camera.height > most) {
-    throw InvalidArgument(fmt::format("camera: {} x {} pixels are not allowed; allowed: 1 to {} each", camera.width,
-                                      camera.height, most));
+  check_size(camera.width, camera.height);
+}
+
+RenderedDepth nothing(const PixelRegion& region) {
+  return {region, std::vector<float>(region.pixels(), 0.0f), std::vector<std::int32_t>(region.pixels(), -1)};
+}
+
+/// Calls seen(pixel's offset, ray, hit) for each pixel of a region that shows something.
+template <class Camera, class Seen>
+void cast(RTCScene scene, std::span<const PosedMesh> posed, const Camera& camera, const PixelRegion& region,
+          const Seen& seen) {
+  std::size_t at = 0;
+  for (int y = region.top; y < region.bottom(); ++y) {
+    for (int x = region.left; x < region.right(); ++x, ++at) {
+      const ViewRay ray = camera.ray(x + 0.5, y + 0.5);
+      if (const Hit hit = first_hit(scene, posed, ray); hit.part >= 0) seen(at, ray, hit);
+    }
   }
+}
+
+template <class Camera>
+RenderedSurface surface_in(RTCScene scene, std::span<const PosedMesh> posed, const Camera& camera,
+                           const PixelRegion& region) {
+  RenderedSurface surface{nothing(region), {}, {}};
+  surface.normal.assign(region.pixels(), Vec3f{});
+  surface.cosine.assign(region.pixels(), 0.0f);
+  cast(scene, posed, camera, region, [&](std::size_t at, const ViewRay& ray, const Hit& hit) {
+    surface.image.depth[at] = static_cast<float>(hit.depth);
+    surface.image.part[at] = hit.part;
+    const Vec3 normal = normal_at(posed, hit);
+    const double size = norm(normal);
+    if (!(size > 0)) return;
+    const double slope = dot(normal, ray.direction);
+    surface.normal[at] = ((slope > 0 ? -1 : 1) / size * normal).cast<float>();
+    surface.cosine[at] = static_cast<float>(std::fabs(slope) / (size * norm(ray.direction)));
+  });
+  return surface;
 }
 
 }  // namespace
@@ -231,46 +282,42 @@ RenderMesh::~RenderMesh() = default;
 RenderMesh::RenderMesh(RenderMesh&&) noexcept = default;
 RenderMesh& RenderMesh::operator=(RenderMesh&&) noexcept = default;
 
-RenderedDepth render_depth(std::span<const PosedMesh> posed, const Pinhole& camera, const PixelRegion& region) {
+template <class Camera>
+RenderedDepth render_depth(std::span<const PosedMesh> posed, const Camera& camera, const PixelRegion& region) {
   check(camera);
-  RenderedDepth image{common(region, whole_image(camera)), {}, {}};
-  image.depth.assign(image.region.pixels(), 0.0f);
-  image.part.assign(image.region.pixels(), -1);
+  RenderedDepth image = nothing(common(region, whole_image(camera)));
   if (posed.empty() || image.region.empty()) return image;
   const Scene scene = scene_of(posed);
-  std::size_t at = 0;
-  for (int y = image.region.top; y < image.region.bottom(); ++y) {
-    for (int x = image.region.left; x < image.region.right(); ++x, ++at) {
-      const Hit hit = first_hit(scene.get(), posed, camera.direction(x + 0.5, y + 0.5));
-      image.depth[at] = static_cast<float>(hit.depth);
-      image.part[at] = hit.part;
-    }
-  }
+  cast(scene.get(), posed, camera, image.region, [&](std::size_t at, const ViewRay&, const Hit& hit) {
+    image.depth[at] = static_cast<float>(hit.depth);
+    image.part[at] = hit.part;
+  });
   return image;
 }
+template RenderedDepth render_depth(std::span<const PosedMesh>, const Pinhole&, const PixelRegion&);
+template RenderedDepth render_depth(std::span<const PosedMesh>, const Orthographic&, const PixelRegion&);
+
+template <class Camera>
+RenderedSurface render_surface(std::span<const PosedMesh> posed, const Camera& camera, const PixelRegion& region) {
+  check(camera);
+  const Scene scene = scene_of(posed);
+  return surface_in(scene.get(), posed, camera, common(region, whole_image(camera)));
+}
+template RenderedSurface render_surface(std::span<const PosedMesh>, const Pinhole&, const PixelRegion&);
+template RenderedSurface render_surface(std::span<const PosedMesh>, const Orthographic&, const PixelRegion&);
 
 RenderedView render_view(std::span<const PosedMesh> posed, const Pinhole& camera, const Vec3& light) {
   check(camera);
-  RenderedView view{{whole_image(camera), {}, {}}, {}, {}};
-  const PixelRegion& region = view.image.region;
-  view.image.depth.assign(region.pixels(), 0.0f);
-  view.image.part.assign(region.pixels(), -1);
-  view.cosine.assign(region.pixels(), 0.0f);
-  view.lit.assign(region.pixels(), 0);
-  if (posed.empty()) return view;
   const Scene scene = scene_of(posed);
+  RenderedView view{{surface_in(scene.get(), posed, camera, whole_image(camera))}, {}};
+  const RenderedDepth& image = view.image;
+  view.lit.assign(image.depth.size(), 0);
   std::size_t at = 0;
   for (int y = 0; y < camera.height; ++y) {
     for (int x = 0; x < camera.width; ++x, ++at) {
-      const Vec3 direction = camera.direction(x + 0.5, y + 0.5);
-      const Hit hit = first_hit(scene.get(), posed, direction);
-      view.image.depth[at] = static_cast<float>(hit.depth);
-      view.image.part[at] = hit.part;
-      if (hit.part < 0) continue;
-      const Vec3 normal = normal_at(posed, hit);
-      const double size = norm(normal) * norm(direction);
-      view.cosine[at] = static_cast<float>(size > 0 ? std::fabs(dot(normal, direction)) / size : 0);
-      view.lit[at] = sees(scene.get(), hit.depth * direction, light);
+      if (image.part[at] < 0) continue;
+      view.lit[at] =
+          sees(scene.get(), static_cast<double>(image.depth[at]) * camera.direction(x + 0.5, y + 0.5), light);
     }
   }
   return view;

@@ -22,7 +22,18 @@ RenderMesh::~RenderMesh() = default;
 RenderMesh::RenderMesh(RenderMesh&&) noexcept = default;
 RenderMesh& RenderMesh::operator=(RenderMesh&&) noexcept = default;
 
-RenderedDepth render_depth(std::span<const PosedMesh>, const Pinhole&, const PixelRegion&) { refuse(); }
+template <class Camera>
+RenderedDepth render_depth(std::span<const PosedMesh>, const Camera&, const PixelRegion&) {
+  refuse();
+}
+template RenderedDepth render_depth(std::span<const PosedMesh>, const Pinhole&, const PixelRegion&);
+template RenderedDepth render_depth(std::span<const PosedMesh>, const Orthographic&, const PixelRegion&);
+template <class Camera>
+RenderedSurface render_surface(std::span<const PosedMesh>, const Camera&, const PixelRegion&) {
+  refuse();
+}
+template RenderedSurface render_surface(std::span<const PosedMesh>, const Pinhole&, const PixelRegion&);
+template RenderedSurface render_surface(std::span<const PosedMesh>, const Orthographic&, const PixelRegion&);
 RenderedView render_view(std::span<const PosedMesh>, const Pinhole&, const Vec3&) { refuse(); }
 PixelRegion region_of(const PosedMesh&, const Pinhole&) { refuse(); }
 

@@ -10,6 +10,12 @@
 
 namespace dovetail::pose {
 
+/// Where a pixel looks: from `origin` along `direction`, whose z is 1, so that what is measured along it is depth.
+struct ViewRay {
+  Vec3 origin{};
+  Vec3 direction{0, 0, 1};
+};
+
 /// A pinhole camera: x to the right, y down, z along the view; a point is seen at (fx x / z + cx, fy y / z + cy). Pixel
 /// (i, j) covers [i, i + 1) × [j, j + 1), so that its centre is at i + ½, j + ½.
 struct Pinhole {
@@ -18,6 +24,16 @@ struct Pinhole {
 
   /// Along the ray through a place of the image, z = 1.
   Vec3 direction(double u, double v) const { return {(u - cx) / fx, (v - cy) / fy, 1}; }
+  ViewRay ray(double u, double v) const { return {{}, direction(u, v)}; }
+};
+
+/// A camera that is infinitely far away: a point is seen at (x / pixel + cx, y / pixel + cy), whatever its depth.
+struct Orthographic {
+  double pixel = 0;  ///< side of a pixel, in units of length
+  double cx = 0, cy = 0;
+  int width = 0, height = 0;
+
+  ViewRay ray(double u, double v) const { return {{(u - cx) * pixel, (v - cy) * pixel, 0}, {0, 0, 1}}; }
 };
 
 /// A rectangle of pixels; empty where a side is not positive.
@@ -38,7 +54,10 @@ struct PixelRegion {
   friend bool operator==(const PixelRegion&, const PixelRegion&) = default;
 };
 
-inline PixelRegion whole_image(const Pinhole& camera) { return {0, 0, camera.width, camera.height}; }
+template <class Camera>
+PixelRegion whole_image(const Camera& camera) {
+  return {0, 0, camera.width, camera.height};
+}
 
 /// The pixels that both have.
 inline PixelRegion common(const PixelRegion& a, const PixelRegion& b) {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "part_input.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "dovetail/error.h"
+#include "dovetail/scanner.h"
+#include "input.h"
+#include "output.h"
+
+namespace dovetail::app {
+namespace {
+
+constexpr std::string_view built_in_prefix = "built-in:";
+
+/// Millimetres in a unit; 0 for no name.
+double millimetres_of(const std::string& unit) {
+  if (unit.empty()) return 0;
+  for (const auto& [name, size] : {std::pair{"mm", 1.0}, {"cm", 10.0}, {"m", 1000.0}, {"inch", 25.4}}) {
+    if (unit == name) return size;
+  }
+  throw InvalidArgument(fmt::format("--unit: '{}' is not allowed; allowed: mm, cm, m, inch", unit));
+}
+
+PointCloud built_in(std::string_view name) {
+  std::string all;
+  for (const BuiltInPart part : built_in_parts()) {
+    if (to_string(part) == name) return built_in_part(part);
+    all += (all.empty() ? "" : ", ") + std::string(to_string(part));
+  }
+  throw InvalidArgument(fmt::format("{}{}: there is no such part; there are: {}", built_in_prefix, name, all));
+}
+
+double diagonal_of(const PointCloud& mesh) {
+  constexpr double far = std::numeric_limits<double>::infinity();
+  Vec3 low{far, far, far}, high{-far, -far, -far};
+  for (const Vec3& p : mesh.positions) {
+    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+  }
+  return mesh.empty() ? 0 : norm(high - low);
+}
+
+}  // namespace
+
+void PartInput::add_to(CLI::App& command, const char* what) {
+  command.add_option("PART", parts, what)->required()->group("Input");
+  command.add_option("--unit", unit, "of the files: mm, cm, m, inch (default: mm or m, told by the parts' size)")
+      ->type_name("NAME")
+      ->group("Input");
+}
+
+void PartInput::check() const { millimetres_of(unit); }
+
+PointCloud PartInput::read(const std::string& part) const {
+  if (part.starts_with(built_in_prefix)) return built_in(std::string_view(part).substr(built_in_prefix.size()));
+  PointCloud mesh = read_cloud(part);
+  double millimetres = millimetres_of(unit);
+  if (millimetres == 0) {
+    // Parts that a camera looks at are centimetres to decimetres large.
+    millimetres = diagonal_of(mesh) < 1 ? 1000 : 1;
+    print_error("dovetail: {}: taken to be in {}, so that it is {:.4g} mm across; --unit tells what it is\n", part,
+                millimetres == 1 ? "mm" : "m", millimetres * diagonal_of(mesh));
+  }
+  for (Vec3& p : mesh.positions) p *= millimetres;
+  return mesh;
+}
+
+std::vector<PointCloud> PartInput::read_all() const {
+  std::vector<PointCloud> meshes;
+  for (const std::string& part : parts) meshes.push_back(read(part));
+  return meshes;
+}
+
+std::string part_name(const std::string& part) {
+  if (part.starts_with(built_in_prefix)) return part.substr(built_in_prefix.size());
+  return std::filesystem::path(part).stem().string();
+}
+
+}  // namespace dovetail::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "dovetail/points.h"
+
+namespace dovetail::app {
+
+/// The parts that a command is about: files, or built-in:NAME.
+struct PartInput {
+  std::vector<std::string> parts;
+  std::string unit;
+
+  void add_to(CLI::App& command, const char* what);
+  /// Refuses a unit that is none.
+  void check() const;
+  /// In millimetres. A unit that was not given is guessed from the part's size, and told on stderr.
+  PointCloud read(const std::string& part) const;
+  std::vector<PointCloud> read_all() const;
+};
+
+/// The name of a part: that of its file without folder and ending, or of the built-in one.
+std::string part_name(const std::string& part);
+
+}  // namespace dovetail::app

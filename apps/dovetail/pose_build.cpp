@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "pose_build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dovetail/bins.h"
+#include "dovetail/error.h"
+#include "dovetail/pose_database.h"
+#include "input.h"
+#include "option_flags.h"
+#include "output.h"
+#include "part_input.h"
+#include "progress.h"
+#include "summary.h"
+
+namespace dovetail::app {
+namespace {
+
+struct PoseBuildCommand {
+  PartInput input;
+  std::string out;
+  std::vector<std::string> symmetries;
+  int bins = 100, per_bin = 60, threads = 0;
+  bool mixed = false, quiet = false;
+  OptionFlags<PoseDatabaseOptions> database_flags;
+  OptionFlags<BinOptions> bin_flags;
+
+  void add_to(CLI::App& command) {
+    input.add_to(command, "meshes, or clouds with normals, each a file; or built-in:NAME, e.g. built-in:t_pipe");
+    command.add_option("--symmetry", symmetries,
+                       "what `dovetail symmetry PART --json` wrote, one file for each part (default: found)")
+        ->type_name("FILE")
+        ->group("Input");
+    database_flags.add_to(command, "References");
+    command.add_option("--bins", bins, "bins that are simulated to learn how a part lies (default 100)")
+        ->type_name("NUMBER")
+        ->group("How parts lie");
+    command.add_option("--count", per_bin, "parts in a bin (default 60)")->type_name("NUMBER")->group("How parts lie");
+    command.add_flag("--mixed", mixed, "all parts in each bin, not every part in bins of its own")
+        ->group("How parts lie");
+    bin_flags.add_to(command, "Bin", {});
+    add_file_flag(command, "Output", "--out", out, "the database, e.g. parts.posedb")->required();
+    command.add_flag("--quiet", quiet, "no summary")->group("Output");
+    command.add_option("--threads", threads, "0: all processors. The file does not depend on it")
+        ->type_name("NUMBER")
+        ->group("Run");
+  }
+
+  void check() const {
+    input.check();
+    if (bins < 1 || bins > 100000) {
+      throw InvalidArgument(fmt::format("--bins: {} is not allowed; allowed: 1 to 100000", bins));
+    }
+    if (per_bin < 1 || per_bin > 10000) {
+      throw InvalidArgument(fmt::format("--count: {} is not allowed; allowed: 1 to 10000", per_bin));
+    }
+    if (!symmetries.empty() && symmetries.size() != input.parts.size()) {
+      throw InvalidArgument(fmt::format("--symmetry: {} files for {} parts; allowed: none, or one for each",
+                                        symmetries.size(), input.parts.size()));
+    }
+    for (const std::string& part : input.parts) check_not_input({"--out", &out}, {part});
+    check_outputs({{"--out", &out}});
+  }
+
+  /// How the parts that have faces lie in simulated bins.
+  void simulate(std::vector<PosePart>& parts, const BinOptions& options, std::uint64_t seed) const {
+    ShareBar bar("bins", quiet);
+    BinRun how;
+    how.threads = threads;
+    how.cancel = &stop_on_interrupt();
+    const std::size_t runs = mixed ? 1 : parts.size();
+    for (std::size_t run = 0; run < runs; ++run) {
+      how.on_progress = [&](double share) {
+        bar.show((static_cast<double>(run) + share) / static_cast<double>(runs));
+      };
+      std::vector<BinPart> dropped;
+      std::vector<std::size_t> index;
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        if ((!mixed && i != run) || parts[i].surface->faces.empty()) continue;
+        const int share = per_bin / static_cast<int>(mixed ? parts.size() : 1);
+        dropped.push_back({parts[i].surface, std::max(1, share)});
+        index.push_back(i);
+      }
+      if (dropped.empty()) continue;
+      for (const Bin& bin : simulate_bins(dropped, bins, options, seed, how)) {
+        for (const RestingPart& resting : bin.parts) {
+          parts[index[resting.part]].resting.push_back(resting.scene_from_part.rotation);
+        }
+      }
+      if (how.cancel->load()) throw Cancelled("the simulation was stopped");
+    }
+  }
+
+  int run() const {
+    PoseDatabaseOptions options;
+    BinOptions bin_options;
+    database_flags.apply(options);
+    bin_flags.apply(bin_options);
+    check();
+    const std::vector<PointCloud> surfaces = input.read_all();
+    std::vector<PosePart> parts(surfaces.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      parts[i].name = part_name(input.parts[i]);
+      parts[i].surface = &surfaces[i];
+      if (!symmetries.empty()) parts[i].symmetry = read_symmetry(symmetries[i]);
+    }
+    const auto began = std::chrono::steady_clock::now();
+    if (options.sampling == OrientationSampling::adaptive) simulate(parts, bin_options, options.seed);
+    const double simulated_ms = milliseconds_since(began);
+    const auto built_from = std::chrono::steady_clock::now();
+    ShareBar bar("references", quiet);
+    Work work{threads, [&](double share) { bar.show(share); }, &stop_on_interrupt()};
+    const PoseDatabase database = build_pose_database(parts, options, work);
+    database.save(out);
+    if (!quiet) {
+      print_database(database);
+      print_line("time", fmt::format("simulation {:.1f} s, references {:.1f} s", simulated_ms / 1000,
+                                     milliseconds_since(built_from) / 1000));
+      print_line("written", out);
+    }
+    return success;
+  }
+};
+
+}  // namespace
+
+void print_database(const PoseDatabase& database) {
+  for (const PoseReferences& part : database.parts()) {
+    print_line("part", fmt::format("{}: diameter {:.4g} mm, symmetry {}", part.name, part.symmetry.diameter,
+                                   group_name(part.symmetry)));
+    print_line("references", fmt::format("{} of {} x {} pixels of {:.4g} mm, {}", part.references.size(),
+                                         part.image_size, part.image_size, part.pixel,
+                                         part.sampling == OrientationSampling::uniform
+                                             ? std::string("spread evenly")
+                                             : fmt::format("from {} resting poses", part.resting)));
+    print_line("cover", fmt::format("{:.1f} degrees from an orientation to the nearest reference in the median, 95% "
+                                    "within {:.1f}",
+                                    part.cover_median, part.cover_95));
+    print_line("surface", fmt::format("{} vertices, {} triangles", part.vertices.size(), part.triangles.size()));
+  }
+  print_line("size", fmt::format("{:.1f} MB", static_cast<double>(database.bytes().size()) / 1e6));
+}
+
+void add_pose_build(CLI::App& pose, Action& action) {
+  add_command<PoseBuildCommand>(
+      pose, action, "build", "Make the database of a part's views that poses are found with",
+      "Examples:\n"
+      "  dovetail pose build part.stl --unit mm --out part.posedb\n"
+      "  dovetail pose build built-in:t_pipe built-in:hex_bolt --references 2048 --out parts.posedb\n"
+      "  dovetail pose build scanned.ply --sampling uniform --out scanned.posedb");
+}
+
+}  // namespace dovetail::app

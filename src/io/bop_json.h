@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,8 @@ class JsonPlace {
 
   double number() const;  ///< finite
   int whole_number(int least) const;
+  std::uint64_t seed() const;  ///< a whole number from 0 on, of up to 64 bits
+  std::string text() const;
   Vec3 vector() const { return matrix<3, 1>(); }
   /// R × C finite numbers, row by row.
   template <int R, int C>

@@ -9,6 +9,8 @@
 
 #include "dovetail/bin_images.h"
 #include "dovetail/error.h"
+#include "dovetail/find.h"
+#include "dovetail/gpicp.h"
 #include "dovetail/pose_database.h"
 #include "dovetail/pose_evaluation.h"
 

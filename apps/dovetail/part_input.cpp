@@ -76,6 +76,10 @@ std::vector<PointCloud> PartInput::read_all() const {
   return meshes;
 }
 
+std::string part_file_name(const std::string& part) {
+  return part.starts_with(built_in_prefix) ? part : std::filesystem::path(part).filename().string();
+}
+
 std::string part_name(const std::string& part) {
   if (part.starts_with(built_in_prefix)) return part.substr(built_in_prefix.size());
   return std::filesystem::path(part).stem().string();

@@ -24,6 +24,8 @@ struct PartInput {
   std::vector<PointCloud> read_all() const;
 };
 
+/// What a part is called in files: its own without folders, or built-in:NAME.
+std::string part_file_name(const std::string& part);
 /// The name of a part: that of its file without folder and ending, or of the built-in one.
 std::string part_name(const std::string& part);
 

@@ -22,7 +22,7 @@ namespace {
 
 struct PoseBuildCommand {
   PartInput input;
-  std::string out;
+  std::string out, density;
   std::vector<std::string> symmetries;
   int bins = 100, per_bin = 60, threads = 0;
   bool mixed = false, quiet = false;
@@ -31,11 +31,14 @@ struct PoseBuildCommand {
 
   void add_to(CLI::App& command) {
     input.add_to(command, "meshes, or clouds with normals, each a file; or built-in:NAME, e.g. built-in:t_pipe");
-    command.add_option("--symmetry", symmetries,
-                       "what `dovetail symmetry PART --json` wrote, one file for each part (default: found)")
+    command
+        .add_option("--symmetry", symmetries,
+                    "what `dovetail symmetry PART --json` wrote, one file for each part (default: found)")
         ->type_name("FILE")
         ->group("Input");
     database_flags.add_to(command, "References");
+    add_file_flag(command, "How parts lie", "--density", density,
+                  "resting poses that `dovetail bin poses` kept (default: bins are simulated)");
     command.add_option("--bins", bins, "bins that are simulated to learn how a part lies (default 100)")
         ->type_name("NUMBER")
         ->group("How parts lie");
@@ -62,8 +65,32 @@ struct PoseBuildCommand {
       throw InvalidArgument(fmt::format("--symmetry: {} files for {} parts; allowed: none, or one for each",
                                         symmetries.size(), input.parts.size()));
     }
-    for (const std::string& part : input.parts) check_not_input({"--out", &out}, {part});
+    for (const std::string& part : input.parts) check_not_input({"--out", &out}, {part, density});
     check_outputs({{"--out", &out}});
+  }
+
+  /// How the parts lie, as a file has it. A part is known by its geometry.
+  void read_density(std::vector<PosePart>& parts) const {
+    const RestingPoses poses = read_resting_poses(density);
+    for (PosePart& part : parts) {
+      if (part.surface->faces.empty()) continue;
+      const std::uint64_t wanted = geometry_checksum(*part.surface);
+      std::string known;
+      for (std::size_t kind = 0; kind < poses.parts.size(); ++kind) {
+        known += (known.empty() ? "" : ", ") + poses.parts[kind].name;
+        if (poses.parts[kind].checksum != wanted) continue;
+        for (const RestingBin& bin : poses.bins) {
+          for (const RestingPart& resting : bin.parts) {
+            if (resting.part == kind) part.resting.push_back(resting.scene_from_part.rotation);
+          }
+        }
+      }
+      if (!part.resting.empty()) continue;
+      throw FileError(
+          fmt::format("{}: has no resting poses of {}: its parts are {}, in {}, and this one's geometry or "
+                      "size is another",
+                      density, part.name, known, poses.unit));
+    }
   }
 
   /// How the parts that have faces lie in simulated bins.
@@ -74,9 +101,7 @@ struct PoseBuildCommand {
     how.cancel = &stop_on_interrupt();
     const std::size_t runs = mixed ? 1 : parts.size();
     for (std::size_t run = 0; run < runs; ++run) {
-      how.on_progress = [&](double share) {
-        bar.show((static_cast<double>(run) + share) / static_cast<double>(runs));
-      };
+      how.on_progress = [&](double share) { bar.show((static_cast<double>(run) + share) / static_cast<double>(runs)); };
       std::vector<BinPart> dropped;
       std::vector<std::size_t> index;
       for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -109,7 +134,9 @@ struct PoseBuildCommand {
       if (!symmetries.empty()) parts[i].symmetry = read_symmetry(symmetries[i]);
     }
     const auto began = std::chrono::steady_clock::now();
-    if (options.sampling == OrientationSampling::adaptive) simulate(parts, bin_options, options.seed);
+    if (options.sampling == OrientationSampling::adaptive) {
+      density.empty() ? simulate(parts, bin_options, options.seed) : read_density(parts);
+    }
     const double simulated_ms = milliseconds_since(began);
     const auto built_from = std::chrono::steady_clock::now();
     ShareBar bar("references", quiet);
@@ -118,7 +145,7 @@ struct PoseBuildCommand {
     database.save(out);
     if (!quiet) {
       print_database(database);
-      print_line("time", fmt::format("simulation {:.1f} s, references {:.1f} s", simulated_ms / 1000,
+      print_line("time", fmt::format("how parts lie {:.1f} s, references {:.1f} s", simulated_ms / 1000,
                                      milliseconds_since(built_from) / 1000));
       print_line("written", out);
     }
@@ -151,6 +178,8 @@ void add_pose_build(CLI::App& pose, Action& action) {
       "Examples:\n"
       "  dovetail pose build part.stl --unit mm --out part.posedb\n"
       "  dovetail pose build built-in:t_pipe built-in:hex_bolt --references 2048 --out parts.posedb\n"
+      "  dovetail bin poses part.stl --count 60 --bins 500 --out lying.json\n"
+      "  dovetail pose build part.stl --density lying.json --out part.posedb\n"
       "  dovetail pose build scanned.ply --sampling uniform --out scanned.posedb");
 }
 

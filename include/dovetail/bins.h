@@ -3,15 +3,16 @@
 
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "dovetail/models.h"
 #include "dovetail/points.h"
+#include "dovetail/resting.h"
+#include "dovetail/work.h"
 
 // Parts dropped into a bin until they rest: how parts lie in practice, with every pose known. docs/bins.md tells how it
 // is done and what was measured. Link dovetail::bins.
@@ -58,12 +59,6 @@ struct BinPart {
   int count = 1;
 };
 
-/// A part at rest. The scene's frame: the origin in the middle of the floor, x along the bin's length, z upwards.
-struct RestingPart {
-  std::size_t part = 0;  ///< index of the BinPart
-  Rigid3 scene_from_part = Rigid3::identity();
-};
-
 /// Two bodies that touch, or nearly so, and how deep one is in the other: measured on the meshes that were given.
 struct BinContact {
   static constexpr int bin = -1;
@@ -76,7 +71,7 @@ struct BinContact {
 struct Bin {
   double length = 0, width = 0, height = 0;  ///< inner size; of a plane the height is 0
   double wall = 0;                           ///< thickness of the walls; 0 of a plane
-  std::vector<RestingPart> parts;            ///< in the order in which they were dropped
+  std::vector<RestingPart> parts;            ///< in the order in which they were dropped; kinds count as BinParts do
   std::vector<BinContact> contacts;
   double deepest = 0;  ///< the largest depth of all contacts
 
@@ -89,14 +84,8 @@ struct Bin {
   std::uint64_t seed = 0;
 };
 
-/// What to do while bins are simulated.
-struct BinRun {
-  int threads = 0;  ///< bins at a time; 0: as many as there are processors. The bins do not depend on it
-  /// Called now and then with the share of the work that is done, 0 to 1, from one thread at a time.
-  std::function<void(double)> on_progress;
-  /// Set from elsewhere to stop: bins that are not done yet end as they are, at_rest false.
-  const std::atomic<bool>* cancel = nullptr;
-};
+/// Threads work on a bin each. Bins that are not done when they are cancelled end as they are, at_rest false.
+using BinRun = Work;
 
 /// Whether bins can be simulated: that was built in where Bullet was found.
 bool bins_available();
@@ -111,6 +100,14 @@ Bin simulate_bin(std::span<const BinPart> parts, const BinOptions& options = {},
 /// `count` bins, of the seeds `seed`, `seed` + 1, and so on: the same as one after another.
 std::vector<Bin> simulate_bins(std::span<const BinPart> parts, int count, const BinOptions& options = {},
                                std::uint64_t seed = 0, const BinRun& run = {});
+
+/// How many bins a density of poses is made of unless told otherwise; docs/bins.md tells how it was chosen.
+inline constexpr int default_density_bins = 100;
+
+/// What rests in the bins, as it is kept in a file. `names` are the parts' (of their files); the meshes and so the bins
+/// are in `unit`. Throws InvalidArgument unless there is a name for each part.
+RestingPoses resting_poses(std::span<const BinPart> parts, std::span<const std::string> names,
+                           std::span<const Bin> bins, const std::string& unit = "mm");
 
 /// The bin itself as a mesh in the scene's frame: floor and walls; of a plane a rectangle three times as long and wide.
 PointCloud bin_mesh(const Bin& bin);

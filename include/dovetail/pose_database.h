@@ -53,8 +53,8 @@ struct PoseDatabaseOptions {
 /// A part that references are to be made of.
 struct PosePart {
   std::string name;
-  /// In millimetres. A mesh, or a cloud with normals, whose points are then taken for small discs; without resting poses
-  /// a cloud's orientations are spread evenly.
+  /// In millimetres. A mesh, or a cloud with normals, whose points are then taken for small discs; without resting
+  /// poses a cloud's orientations are spread evenly.
   const PointCloud* surface = nullptr;
   /// Found where it is not given.
   std::optional<Symmetry> symmetry;
@@ -74,12 +74,12 @@ static_assert(sizeof(ReferencePixel) == 4);
 
 /// How a part is turned in one of its reference images, and where in the image it is.
 struct PoseReference {
-  double orientation[4];              ///< camera_from_part as a unit quaternion (w, x, y, z)
-  float share;                        ///< of the parts that lie nearest to this orientation
-  std::uint32_t pixels;               ///< that show the part
-  std::uint16_t left, top;            ///< the smallest rectangle that has them all
-  std::uint16_t width, height;        ///
-  std::uint32_t reserved[4];          ///< 0
+  double orientation[4];        ///< camera_from_part as a unit quaternion (w, x, y, z)
+  float share;                  ///< of the parts that lie nearest to this orientation
+  std::uint32_t pixels;         ///< that show the part
+  std::uint16_t left, top;      ///< the smallest rectangle that has them all
+  std::uint16_t width, height;  ///
+  std::uint32_t reserved[4];    ///< 0
 };
 static_assert(sizeof(PoseReference) == 64);
 

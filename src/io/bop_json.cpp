@@ -74,6 +74,11 @@ int JsonPlace::whole_number(int least) const {
   return static_cast<int>(real);
 }
 
+std::uint64_t JsonPlace::seed() const {
+  if (!value_->is_number_unsigned()) fail("a whole number from 0 on was expected");
+  return value_->get<std::uint64_t>();
+}
+
 void JsonPlace::read_numbers(double* to, int count) const {
   if (!value_->is_array()) fail(fmt::format("a list of {} numbers was expected", count));
   if (value_->size() != static_cast<std::size_t>(count)) {

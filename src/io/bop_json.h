@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,7 @@ class JsonPlace {
 
   double number() const;  ///< finite
   int whole_number(int least) const;
+  std::uint64_t seed() const;  ///< a whole number from 0 on, of up to 64 bits
   bool truth() const;
   std::string text() const;
   /// Whether there is a value that is not null.

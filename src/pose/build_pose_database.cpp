@@ -184,9 +184,10 @@ void check(std::span<const PosePart> parts, const PoseDatabaseOptions& options) 
       throw InvalidArgument(fmt::format("part '{}': has no surface", part.name));
     }
     if (sampling_of(part, options) == OrientationSampling::adaptive && part.resting.empty()) {
-      throw InvalidArgument(fmt::format("part '{}': no resting poses are given, which adaptive sampling follows; give "
-                                        "some, or sample uniformly",
-                                        part.name));
+      throw InvalidArgument(
+          fmt::format("part '{}': no resting poses are given, which adaptive sampling follows; give "
+                      "some, or sample uniformly",
+                      part.name));
     }
   }
 }

@@ -13,7 +13,8 @@ std::vector<std::uint8_t> depth_edges(std::span<const float> depth, int width, i
   const auto ends = [&](float here, float there) { return there == 0 || there - here > step; };
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      const std::size_t at = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+      const std::size_t at =
+          static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
       const float here = depth[at];
       if (here == 0) continue;
       const auto row = static_cast<std::size_t>(width);

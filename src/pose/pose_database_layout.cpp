@@ -105,8 +105,8 @@ void check_reference(const Arrays& arrays, const PoseReferences& part, std::size
                  io::in_quotes(part.name), index);
   const bool inside = r.left + r.width <= part.image_size && r.top + r.height <= part.image_size &&
                       r.pixels <= static_cast<std::uint32_t>(r.width) * r.height;
-  arrays.require(inside && r.share >= 0 && r.share <= 1, "part {}, reference {}: out of range", io::in_quotes(part.name),
-                 index);
+  arrays.require(inside && r.share >= 0 && r.share <= 1, "part {}, reference {}: out of range",
+                 io::in_quotes(part.name), index);
 }
 
 void take_arrays(Arrays& arrays, PoseReferences& part, std::size_t references, std::size_t vertices,
@@ -144,8 +144,8 @@ PoseReferences read_part(const JsonPlace& place, Arrays& arrays) {
   part.resting = count(place.at("resting"), 0, 1 << 30);
   part.cover_median = place.at("cover_median").number(), part.cover_95 = place.at("cover_95").number();
   part.symmetry = io::symmetry_from_json(place.at("symmetry"));
-  take_arrays(arrays, part, count(place.at("references"), 1, most_references),
-              count(place.at("vertices"), 3, 1 << 30), count(place.at("triangles"), 1, 1 << 30));
+  take_arrays(arrays, part, count(place.at("references"), 1, most_references), count(place.at("vertices"), 3, 1 << 30),
+              count(place.at("triangles"), 1, 1 << 30));
   return part;
 }
 

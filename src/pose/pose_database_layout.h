@@ -14,8 +14,8 @@
 //   "DVTPOSES", version u32, bytes of the text u32, bytes of the whole file u64
 //   checksum of the text u64, checksum of the arrays u64, zeros up to 64
 //   text: JSON with what every part has but its arrays, and how long these are
-//   of each part, each array at a multiple of 64: references (64 bytes each), pixels (depth u16, distance i8, confidence
-//   u8), vertices (3 f32), triangles (3 u32)
+//   of each part, each array at a multiple of 64: references (64 bytes each), pixels (depth u16, distance i8,
+//   confidence u8), vertices (3 f32), triangles (3 u32)
 
 namespace dovetail::pose {
 

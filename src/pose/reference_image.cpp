@@ -32,7 +32,8 @@ void render_reference(const PoseReferences& part, const RenderMesh& mesh, const 
       if (seen.image.part[at] < 0) continue;
       const double along = (static_cast<double>(depth[at]) - part.radius) / (2 * part.radius);
       pixel.depth = static_cast<std::uint16_t>(1 + std::lround(65534 * std::clamp(along, 0.0, 1.0)));
-      pixel.confidence = static_cast<std::uint8_t>(std::max(1l, std::lround(255 * static_cast<double>(seen.cosine[at]))));
+      pixel.confidence =
+          static_cast<std::uint8_t>(std::max(1l, std::lround(255 * static_cast<double>(seen.cosine[at]))));
       box = around(box, {x, y, 1, 1});
       ++reference.pixels;
     }

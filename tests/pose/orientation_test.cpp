@@ -59,9 +59,9 @@ TEST(Orientation, AnglesRespectTheSymmetry) {
       const auto qa = quaternion_from_matrix(a), qb = quaternion_from_matrix(b);
       const double expected = angle_by_trying(a, b, symmetry, each.free);
       EXPECT_NEAR(space.angle(qa, qb), expected, each.free ? 1e-3 : 1e-9) << to_string(symmetry.kind);
-      EXPECT_NEAR(angle_of_closeness(
-                      static_cast<double>(OrientationSpace::closeness(space.images_of(qa), in_float(qb)))),
-                  expected, 2e-3);
+      EXPECT_NEAR(
+          angle_of_closeness(static_cast<double>(OrientationSpace::closeness(space.images_of(qa), in_float(qb)))),
+          expected, 2e-3);
       // What looks alike is no angle away, and is what it is said to be near to.
       const auto alike = space.nearest_alike(qa, qb);
       EXPECT_NEAR(space.angle(alike, qa), 0, 1e-6);
@@ -103,7 +103,8 @@ TEST(OrientationClusters, SymmetryMakesThemFiner) {
   options.clusters = 100;
   const auto samples = any_orientation(6000, 1), fresh = any_orientation(2000, 2);
   const OrientationSpace none, cube(symmetry_of(SymmetryKind::octahedral, octahedral_group()));
-  const auto plain = cluster_orientations(samples, none, options), symmetric = cluster_orientations(samples, cube, options);
+  const auto plain = cluster_orientations(samples, none, options),
+             symmetric = cluster_orientations(samples, cube, options);
   const double without = quantile(angles_to_nearest(fresh, plain.centre, none), 0.9);
   const double with = quantile(angles_to_nearest(fresh, symmetric.centre, cube), 0.9);
   EXPECT_NEAR(without / with, std::cbrt(24.0), 0.5);

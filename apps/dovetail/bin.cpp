@@ -45,8 +45,8 @@ struct BinSimulateCommand {
           fmt::format("{}: tells what a sensor does, and --no-noise that there is none", sensor_flags.given().front()));
     }
     if (!poses.empty()) check_writable(poses);
-    std::optional<BinCamera> own_camera;
-    if (!camera.empty()) own_camera = read_bin_camera(camera);
+    std::optional<DepthCamera> own_camera;
+    if (!camera.empty()) own_camera = read_camera(camera);
     const std::vector<PointCloud> meshes = input.from.read_all();
     const std::vector<BinPart> wanted = input.wanted(meshes);
     const auto began = std::chrono::steady_clock::now();

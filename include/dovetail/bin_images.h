@@ -10,6 +10,7 @@
 
 #include "dovetail/bins.h"
 #include "dovetail/depth_sensor.h"
+#include "dovetail/range_image.h"
 
 // Depth images of simulated bins with exact truth, as a data set in the layout of the BOP benchmark: what
 // `dovetail pose evaluate` and every other tool of that field read. Link dovetail::bins.
@@ -39,20 +40,10 @@ struct BinImages {
   double min_visible = 0.1;
 };
 
-/// A pinhole camera as a camera.json of the benchmark has it: pixels, and millimetres in a step of depth.
-struct BinCamera {
-  int width = 0, height = 0;
-  double fx = 0, fy = 0, cx = 0, cy = 0;
-  double depth_scale = 0;  ///< 0: the smallest power of ten that 16 bits allow
-};
-
-/// Reads a camera.json. Throws FileError naming the file, the key and the reason.
-BinCamera read_bin_camera(const std::filesystem::path& file);
-
 /// What was written.
 struct BinDataset {
   std::vector<Bin> bins;  ///< one of each image, in millimetres
-  BinCamera camera;
+  DepthCamera camera;
   double distance = 0;         ///< from the camera to the middle of the bin, of the first image
   std::size_t instances = 0;   ///< in all images
   std::size_t targets = 0;     ///< of them, those that have to be found
@@ -63,12 +54,13 @@ struct BinDataset {
 /// Simulates bins and writes a data set: models/, models_info.json with diameters and symmetries, camera.json,
 /// test_targets_bop19.json and the scene test/000001 with depth images, cameras, poses, visibility. Parts are in
 /// millimetres; object ids count from 1. The folder appears whole or not at all, and must not be there, or be empty.
-/// The same bytes for the same input, whatever the number of threads. Throws as simulate_bins() does, InvalidArgument
-/// also where the camera sees none of the parts of a bin, FileError where the folder cannot be written, and
-/// MachineError without Embree.
+/// The same bytes for the same input, whatever the number of threads. Of a camera without a depth scale it is the
+/// smallest power of ten that 16 bits allow. Throws as simulate_bins() does, InvalidArgument also for a camera without
+/// a size or with distortion, and where the camera sees none of the parts of a bin, FileError where the folder cannot
+/// be written, and MachineError without Embree.
 BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> parts,
                              const BinImages& images = {}, const BinOptions& options = {},
-                             const DepthSensor& sensor = {}, const std::optional<BinCamera>& camera = {},
+                             const DepthSensor& sensor = {}, const std::optional<DepthCamera>& camera = {},
                              std::uint64_t seed = 0, const BinRun& run = {});
 
 }  // namespace dovetail

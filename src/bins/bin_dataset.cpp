@@ -112,29 +112,22 @@ std::vector<io::BopTarget> targets_of(const std::vector<bins::BinView>& views, d
   return targets;
 }
 
-}  // namespace
-
-BinCamera read_bin_camera(const std::filesystem::path& file) {
-  const io::FileBytes bytes(file);
-  const io::Json json = io::parse_json(file.string(), bytes.view());
-  const io::JsonPlace place(file.string(), json);
-  BinCamera camera;
-  camera.width = place.at("width").whole_number(1);
-  camera.height = place.at("height").whole_number(1);
-  camera.fx = place.at("fx").number(), camera.fy = place.at("fy").number();
-  camera.cx = place.at("cx").number(), camera.cy = place.at("cy").number();
-  if (!(camera.fx > 0)) place.at("fx").fail("has to be more than 0");
-  if (!(camera.fy > 0)) place.at("fy").fail("has to be more than 0");
-  if (place.has("depth_scale")) {
-    camera.depth_scale = place.at("depth_scale").number();
-    if (!(camera.depth_scale > 0)) place.at("depth_scale").fail("has to be more than 0");
+void use(bins::ViewSettings& settings, const DepthCamera& camera) {
+  if (camera.width < 1 || camera.height < 1) {
+    throw InvalidArgument("camera: has no width and height; allowed: a camera with the size of its images");
   }
-  return camera;
+  if (camera.distorted()) throw InvalidArgument("camera: has a distortion; images are made for cameras without one");
+  // Pixels are rendered about their centres at i + ½.
+  const double shift = 0.5 - camera.pixel_center;
+  settings.camera = {camera.fx, camera.fy, camera.cx + shift, camera.cy + shift, camera.width, camera.height};
+  settings.pixel_center = camera.pixel_center;
 }
+
+}  // namespace
 
 BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> parts,
                              const BinImages& images, const BinOptions& options, const DepthSensor& sensor,
-                             const std::optional<BinCamera>& camera, std::uint64_t seed, const BinRun& run) {
+                             const std::optional<DepthCamera>& camera, std::uint64_t seed, const BinRun& run) {
   validate(images);
   validate(sensor);
   if (!pose::depth_renderer_available()) {
@@ -148,12 +141,11 @@ BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<cons
   if (run.cancel && *run.cancel) throw Error("stopped; nothing was written");
 
   bins::ViewSettings settings{bins::default_camera(images), 0, images, sensor};
-  if (camera) settings.camera = {camera->fx, camera->fy, camera->cx, camera->cy, camera->width, camera->height};
+  if (camera) use(settings, *camera);
   told.distance = images.distance > 0 ? images.distance : bins::fitting_distance(told.bins[0], settings.camera);
   settings.depth_scale =
       camera && camera->depth_scale > 0 ? camera->depth_scale : fine_depth_scale(told.bins[0], told.distance);
-  told.camera = {settings.camera.width, settings.camera.height, settings.camera.fx,  settings.camera.fy,
-                 settings.camera.cx,    settings.camera.cy,     settings.depth_scale};
+  told.camera = bins::written_camera(settings);
 
   write_models(out.make("models"), parts, run);
   std::vector<pose::RenderMesh> meshes;

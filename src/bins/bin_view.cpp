@@ -65,6 +65,13 @@ void add_outline(io::BopSeenTruth& seen, const pose::PosedMesh& posed, const pos
 
 }  // namespace
 
+DepthCamera written_camera(const ViewSettings& settings) {
+  const pose::Pinhole& camera = settings.camera;
+  const double shift = 0.5 - settings.pixel_center;
+  return {camera.width,         camera.height,         camera.fx, camera.fy, camera.cx - shift, camera.cy - shift,
+          settings.depth_scale, settings.pixel_center, {}};
+}
+
 pose::Pinhole default_camera(const BinImages& images) {
   const double focal = 0.5 * images.columns / std::tan(0.5 * images.field_of_view * std::numbers::pi / 180);
   return {focal, focal, 0.5 * images.columns, 0.5 * images.rows, images.columns, images.rows};
@@ -101,7 +108,9 @@ BinView view_bin(const Bin& bin, std::span<const pose::RenderMesh> meshes, const
   const Rigid3 from_scene = camera_from_scene(bin, distance, settings.images.tilt, bin.seed);
   BinView view;
   view.seen.image = image;
-  view.seen.camera.k = {camera.fx, 0, camera.cx, 0, camera.fy, camera.cy, 0, 0, 1};
+  const DepthCamera written = written_camera(settings);
+  view.seen.camera.k = {written.fx, 0, written.cx, 0, written.fy, written.cy, 0, 0, 1};
+  view.seen.camera.pixel_center = written.pixel_center;
   view.seen.camera.depth_scale = settings.depth_scale;
   view.seen.camera_from_world = from_scene;
   // The parts, and last what they lie in.

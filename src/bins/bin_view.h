@@ -26,7 +26,11 @@ struct ViewSettings {
   double depth_scale = 1;
   BinImages images;
   DepthSensor sensor;
+  double pixel_center = 0.5;  ///< DepthCamera::pixel_center of what is written
 };
+
+/// The camera as files tell it.
+DepthCamera written_camera(const ViewSettings& settings);
 
 /// The camera that is used where none is given.
 pose::Pinhole default_camera(const BinImages& images);

@@ -23,6 +23,7 @@ BopCamera camera_of(const JsonPlace& place) {
     camera.depth_scale = place.at("depth_scale").number();
     if (!(camera.depth_scale > 0)) place.at("depth_scale").fail("has to be more than 0");
   }
+  if (place.has("pixel_center")) camera.pixel_center = place.at("pixel_center").number();
   return camera;
 }
 

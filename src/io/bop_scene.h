@@ -18,6 +18,7 @@ namespace dovetail::io {
 struct BopCamera {
   Mat3 k = Mat3::identity();  ///< pixel = k x / z, of a point x in the camera's frame
   double depth_scale = 1;     ///< millimetres in one step of a depth image
+  double pixel_center = 0;    ///< DepthCamera::pixel_center: a key of our own, which others pass over
 };
 
 /// An object that is in an image.

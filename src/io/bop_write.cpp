@@ -32,6 +32,7 @@ void write_by_id(const std::filesystem::path& file, const std::vector<std::pair<
 OrderedJson camera_of(const BopSeenImage& image) {
   return {{"cam_K", numbers_of(image.camera.k)},
           {"depth_scale", image.camera.depth_scale},
+          {"pixel_center", image.camera.pixel_center},
           {"cam_R_w2c", numbers_of(image.camera_from_world.rotation)},
           {"cam_t_w2c", numbers_of(image.camera_from_world.translation)}};
 }
@@ -71,9 +72,9 @@ void write_bop_scene(const std::filesystem::path& folder, const std::vector<BopS
 }
 
 void write_bop_camera(const std::filesystem::path& file, const BopCamera& camera, const BopImageSize& size) {
-  const OrderedJson json = {{"cx", camera.k(0, 2)}, {"cy", camera.k(1, 2)}, {"depth_scale", camera.depth_scale},
-                            {"fx", camera.k(0, 0)}, {"fy", camera.k(1, 1)}, {"height", size.height},
-                            {"width", size.width}};
+  const OrderedJson json = {
+      {"cx", camera.k(0, 2)}, {"cy", camera.k(1, 2)},  {"depth_scale", camera.depth_scale},   {"fx", camera.k(0, 0)},
+      {"fy", camera.k(1, 1)}, {"height", size.height}, {"pixel_center", camera.pixel_center}, {"width", size.width}};
   AtomicFile out(file);
   out.write(json.dump(2) + '\n');
   out.commit();

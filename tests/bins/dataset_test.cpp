@@ -144,7 +144,7 @@ TEST_F(BinDatasetTest, same_bytes_whatever_the_threads) {
 TEST_F(BinDatasetTest, refuses_and_leaves_nothing) {
   const PointCloud cube = built_in_part(BuiltInPart::cube);
   const BinPart parts[] = {{&cube, 1}};
-  BinCamera aside{320, 240, 500, 500, 90000, 120, 0};
+  DepthCamera aside{320, 240, 500, 500, 90000, 120, 0, 0, {}};
   try {
     write_bin_dataset(folder(), parts, {}, {}, {}, aside);
     FAIL() << "a camera that looks past the bin";
@@ -164,11 +164,11 @@ TEST_F(BinDatasetTest, refuses_and_leaves_nothing) {
 TEST_F(BinDatasetTest, reads_cameras) {
   const fs::path file = temporary_.path() / "camera.json";
   std::ofstream(file) << R"({"width": 640, "height": 480, "fx": 600, "fy": 601, "cx": 320, "cy": 240})";
-  const BinCamera camera = read_bin_camera(file);
+  const DepthCamera camera = read_camera(file);
   EXPECT_EQ(camera.fy, 601);
   EXPECT_EQ(camera.depth_scale, 0);
   std::ofstream(file) << R"({"width": 640, "height": 480, "fx": 0, "fy": 601, "cx": 320, "cy": 240})";
-  EXPECT_THROW(read_bin_camera(file), FileError);
+  EXPECT_THROW(read_camera(file), FileError);
 }
 
 }  // namespace

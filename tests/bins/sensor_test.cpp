@@ -19,7 +19,8 @@ constexpr double baseline = 100;
 
 /// A wall across the view; beyond column `edge` it is farther away.
 RenderedView wall(float depth, float cosine, int edge = 320, float behind = 0) {
-  RenderedView view{{whole_image(camera), {}, {}}, {}, {}};
+  RenderedView view;
+  view.image.region = whole_image(camera);
   for (int y = 0; y < camera.height; ++y) {
     for (int x = 0; x < camera.width; ++x) {
       view.image.depth.push_back(x < edge ? depth : behind);

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "dovetail/range_image.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dovetail/error.h"
+#include "dovetail/io.h"
+#include "io/depth_png.h"
+#include "io/file.h"
+#include "io/npy_header.h"
+
+namespace dovetail {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name, const std::string& reason) {
+  throw FileError(fmt::format("{}: {}", name, reason));
+}
+
+std::size_t pixels_of(const DepthCamera& camera) {
+  return static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+}
+
+/// The camera of an image of so many pixels.
+DepthCamera camera_for(const std::string& name, const std::optional<DepthCamera>& camera, std::uint64_t width,
+                       std::uint64_t height) {
+  constexpr std::uint64_t most = 65536;
+  if (width < 1 || height < 1 || width > most || height > most) {
+    refuse(name, fmt::format("{} x {} pixels; allowed: 1 to {} each", width, height, most));
+  }
+  if (!camera) refuse(name, "a camera is needed: an image does not tell where its pixels look");
+  DepthCamera own = *camera;
+  if ((own.width != 0 && static_cast<std::uint64_t>(own.width) != width) ||
+      (own.height != 0 && static_cast<std::uint64_t>(own.height) != height)) {
+    refuse(name, fmt::format("is {} x {} pixels, and its camera {} x {}", width, height, own.width, own.height));
+  }
+  own.width = static_cast<int>(width), own.height = static_cast<int>(height);
+  return own;
+}
+
+/// Millimetres in a unit of these depths.
+double unit_of(const std::vector<float>& depth, double millimetres) {
+  if (millimetres > 0) return millimetres;
+  std::vector<float> seen;
+  std::copy_if(depth.begin(), depth.end(), std::back_inserter(seen), [](float d) { return d > 0; });
+  if (seen.empty()) return 1;
+  const auto middle = seen.begin() + static_cast<std::ptrdiff_t>(seen.size() / 2);
+  std::nth_element(seen.begin(), middle, seen.end());
+  return *middle < 20 ? 1000 : 1;
+}
+
+/// Depths that are not finite or not before the camera are none.
+void clean(std::vector<float>& depth, double scale) {
+  for (float& d : depth) {
+    const double scaled = scale * static_cast<double>(d);
+    d = std::isfinite(scaled) && scaled > 0 && scaled < 1e9 ? static_cast<float>(scaled) : 0.0f;
+  }
+}
+
+/// Where a camera with Brown's distortion sees what an ideal one sees at (x, y), both at z = 1.
+Vec2 distorted(const DepthCamera& camera, double x, double y) {
+  const auto& [k1, k2, p1, p2, k3] = camera.distortion;
+  const double r2 = x * x + y * y, radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
+  return {x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x), y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y};
+}
+
+void undistort(RangeImage& image) {
+  if (!image.camera.distorted()) return;
+  const DepthCamera camera = image.camera;
+  std::vector<float> ideal(image.depth.size(), 0.0f);
+  for (int j = 0; j < camera.height; ++j) {
+    for (int i = 0; i < camera.width; ++i) {
+      const Vec3 ray = camera.direction(i, j);
+      const Vec2 seen = distorted(camera, ray[0], ray[1]);
+      const double x = std::round(camera.fx * seen[0] + camera.cx - camera.pixel_center);
+      const double y = std::round(camera.fy * seen[1] + camera.cy - camera.pixel_center);
+      if (!(x >= 0 && x < camera.width && y >= 0 && y < camera.height)) continue;
+      ideal[static_cast<std::size_t>(j) * static_cast<std::size_t>(camera.width) + static_cast<std::size_t>(i)] =
+          image.at(static_cast<int>(x), static_cast<int>(y));
+    }
+  }
+  image.depth = std::move(ideal);
+  image.camera.distortion = {};
+}
+
+RangeImage from_png(const std::string& name, std::string_view bytes, const std::optional<DepthCamera>& camera) {
+  const io::DepthPng png = io::read_depth_png(name, bytes);
+  RangeImage image{camera_for(name, camera, png.width, png.height), {}};
+  image.depth.assign(png.steps.begin(), png.steps.end());
+  clean(image.depth, image.camera.depth_scale > 0 ? image.camera.depth_scale : 1);
+  return image;
+}
+
+RangeImage from_npy(const std::string& name, std::string_view bytes, const std::optional<DepthCamera>& camera,
+                    double millimetres) {
+  io::Cursor cursor(name, bytes);
+  const io::NpyHeader header = io::read_npy_header(cursor);
+  if (header.structured || header.shape.size() != 2) {
+    cursor.fail("a range image is an array (rows, columns) of numbers; this one has {} dimensions", header.shape.size());
+  }
+  const std::uint64_t rows = header.shape[0], columns = header.shape[1];
+  RangeImage image{camera_for(name, camera, columns, rows), {}};
+  const std::size_t count = pixels_of(image.camera);
+  const std::string_view items = cursor.take(count * header.record, "the depths");
+  const io::ScalarType type = header.fields[0].type;
+  image.depth.resize(count);
+  io::with_type(type, [&]<class T>(std::type_identity<T>) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t stored = header.fortran_order ? i % columns * rows + i / columns : i;
+      image.depth[i] = static_cast<float>(io::load<T>(items.data() + stored * header.record, header.order));
+    }
+  });
+  if (!io::is_floating(type)) {
+    clean(image.depth, image.camera.depth_scale > 0 ? image.camera.depth_scale : 1);
+  } else {
+    clean(image.depth, unit_of(image.depth, millimetres));
+  }
+  return image;
+}
+
+/// a and b of pixel = a ratio + b that fit best.
+struct Line {
+  double sum = 0, ratio = 0, pixel = 0, square = 0, product = 0;
+  void add(double r, double p) { sum += 1, ratio += r, pixel += p, square += r * r, product += r * p; }
+  double slope() const { return (sum * product - ratio * pixel) / (sum * square - ratio * ratio); }
+  double offset() const { return (pixel - slope() * ratio) / sum; }
+};
+
+/// The pinhole camera that saw an organised cloud, its pixels' centres at whole numbers.
+DepthCamera camera_of(const PointCloud& cloud, const std::string& name) {
+  Line across, down;
+  const auto each = [&](const auto& use) {
+    for (std::uint32_t j = 0; j < cloud.height; ++j) {
+      for (std::uint32_t i = 0; i < cloud.width; ++i) {
+        const Vec3& p = cloud.positions[static_cast<std::size_t>(j) * cloud.width + i];
+        if (std::isfinite(p[0]) && std::isfinite(p[1]) && p[2] > 0) use(p, static_cast<double>(i), static_cast<double>(j));
+      }
+    }
+  };
+  each([&](const Vec3& p, double i, double j) { across.add(p[0] / p[2], i), down.add(p[1] / p[2], j); });
+  DepthCamera camera;
+  camera.width = static_cast<int>(cloud.width), camera.height = static_cast<int>(cloud.height);
+  camera.fx = across.slope(), camera.fy = down.slope(), camera.cx = across.offset(), camera.cy = down.offset();
+  double largest = 0;
+  each([&](const Vec3& p, double i, double j) {
+    largest = std::max({largest, std::fabs(camera.fx * p[0] / p[2] + camera.cx - i),
+                        std::fabs(camera.fy * p[1] / p[2] + camera.cy - j)});
+  });
+  if (!(camera.fx > 0) || !(camera.fy > 0) || !(largest < 1)) {
+    refuse(name, fmt::format("no pinhole camera looking along z sees its points at their pixels: the best one is off by "
+                             "{:.3g} pixels",
+                             largest));
+  }
+  return camera;
+}
+
+}  // namespace
+
+RangeImage range_image_of(const PointCloud& cloud, const std::optional<DepthCamera>& camera, double millimetres,
+                          const std::string& name) {
+  if (!cloud.organised() || cloud.size() != static_cast<std::size_t>(cloud.width) * cloud.height || cloud.height < 2) {
+    refuse(name, "is no range image: its points are not in rows and columns (an organised cloud)");
+  }
+  RangeImage image{camera ? camera_for(name, camera, cloud.width, cloud.height) : camera_of(cloud, name), {}};
+  for (const Vec3& p : cloud.positions) image.depth.push_back(static_cast<float>(p[2]));
+  clean(image.depth, unit_of(image.depth, millimetres));
+  undistort(image);
+  return image;
+}
+
+RangeImage read_range_image(const std::filesystem::path& file, const std::optional<DepthCamera>& camera,
+                            double millimetres) {
+  const std::string name = file.string();
+  const io::FileBytes bytes(file);
+  RangeImage image;
+  if (bytes.view().starts_with("\x89PNG")) {
+    image = from_png(name, bytes.view(), camera);
+  } else if (bytes.view().starts_with("\x93NUMPY")) {
+    image = from_npy(name, bytes.view(), camera, millimetres);
+  } else {
+    return range_image_of(read_points(file), camera, millimetres, name);
+  }
+  undistort(image);
+  return image;
+}
+
+}  // namespace dovetail

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "dovetail/dovetail.h"
 #include "dovetail/error.h"
+#include "found_table.h"
 #include "input.h"
 #include "option_flags.h"
 #include "output.h"
@@ -46,7 +47,6 @@ struct FindCommand {
   void add_to(CLI::App& command);
   Find options() const;
   int run() const;
-  void tell(const Found& found) const;
 };
 
 void FindCommand::add_to(CLI::App& command) {
@@ -88,31 +88,6 @@ Find FindCommand::options() const {
   return find;
 }
 
-void FindCommand::tell(const Found& found) const {
-  fmt::print("{}\n", found.message);
-  if (!found.objects.empty()) {
-    fmt::print("  {:<24} {:>10} {:>8} {:>10}  {:<30} {}\n", "object", "confidence", "visible", "rmse", "translation",
-               "rotation");
-  }
-  for (const FoundObject& o : found.objects) {
-    const Transform& pose = o.frame_from_object ? *o.frame_from_object : o.scene_from_object;
-    const Vec3 w = log_so3(pose.as<Rigid3>().rotation);
-    const double angle = norm(w);
-    const Vec3 axis = angle > 0 ? (1 / angle) * w : Vec3{0, 0, 1};
-    const std::string shift =
-        fmt::format("({:.5g}, {:.5g}, {:.5g})", pose.matrix(0, 3), pose.matrix(1, 3), pose.matrix(2, 3));
-    fmt::print("  {:<24} {:>10.2f} {:>7.0f}% {:>10.3g}  {:<30} {:.2f} degrees about ({:.3f}, {:.3f}, {:.3f})\n",
-               o.object, *o.confidence, 100 * o.visible_ratio, o.rmse, shift, angle * 180 / std::numbers::pi, axis[0],
-               axis[1], axis[2]);
-  }
-  if (found.objects.empty() && !found.doubtful.empty()) {
-    const FoundObject& o = found.doubtful.front();
-    fmt::print("  the best guess for {} has a confidence of {:.2f} (--min-confidence {})\n", o.object, *o.confidence,
-               found.run.min_confidence);
-  }
-  fmt::print("  {} scene points, {:.0f} ms on {}\n", found.scene_points, found.time_ms.total, found.machine);
-}
-
 int FindCommand::run() const {
   Run how;
   how.cancel = &stop_on_interrupt();
@@ -148,7 +123,7 @@ int FindCommand::run() const {
   Attempts attempt;
   for (const std::string& warning : found.warnings) print_error("dovetail: warning: {}\n", warning);
   attempt([&] { write_json(json, found); });
-  if (!quiet && json != "-") tell(found);
+  if (!quiet && json != "-") print_found(found, found.run.min_confidence, "scene points");
   if (!out.empty()) attempt([&] { write_points(out, coloured_scene(found, in, wanted)); });
   if (attempt.failed()) return world_failure;
   return found.objects.empty() ? not_usable : success;

@@ -10,6 +10,7 @@
 #include "dovetail/bin_images.h"
 #include "dovetail/error.h"
 #include "dovetail/find.h"
+#include "dovetail/find_parts.h"
 #include "dovetail/gpicp.h"
 #include "dovetail/pose_database.h"
 #include "dovetail/pose_evaluation.h"
@@ -93,6 +94,7 @@ template class OptionFlags<SymmetryOptions>;
 template class OptionFlags<PoseEvaluationOptions>;
 template class OptionFlags<BinOptions>;
 template class OptionFlags<PoseDatabaseOptions>;
+template class OptionFlags<FindParts>;
 template class OptionFlags<BinImages>;
 template class OptionFlags<DepthSensor>;
 template class OptionFlags<Run>;

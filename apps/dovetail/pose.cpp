@@ -9,6 +9,7 @@
 #include "option_flags.h"
 #include "output.h"
 #include "pose_build.h"
+#include "pose_find.h"
 #include "pose_tables.h"
 
 namespace dovetail::app {
@@ -74,10 +75,11 @@ struct PoseEvaluateCommand {
 
 void add_pose(CLI::App& program, Action& action) {
   CLI::App* const command =
-      program.add_subcommand("pose", "Poses of known parts in range images: databases of views, and scores");
+      program.add_subcommand("pose", "Poses of known parts in range images: databases of views, searches, and scores");
   command->footer("Example: dovetail pose evaluate results.csv --dataset lmo");
   command->require_subcommand(1);
   add_pose_build(*command, action);
+  add_pose_find(*command, action);
   add_command<PoseEvaluateCommand>(
       *command, action, "evaluate", "Score estimated poses against a data set's truth, as the BOP benchmark does",
       "Examples:\n"

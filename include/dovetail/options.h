@@ -27,7 +27,7 @@ struct OptionInfo {
 };
 
 /// What there is to set. `Options` is Icp, EmIcp, Softassign, Chamfer, Gpicp, Find, FieldOptions, SymmetryOptions,
-/// PoseEvaluationOptions, PoseDatabaseOptions, BinOptions, DepthSensor, BinImages or Run.
+/// PoseEvaluationOptions, PoseDatabaseOptions, FindParts, BinOptions, DepthSensor, BinImages or Run.
 template <class Options>
 std::vector<OptionInfo> list_options();
 

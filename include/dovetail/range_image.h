@@ -28,9 +28,7 @@ struct DepthCamera {
 
   bool distorted() const { return distortion != std::array<double, 5>{}; }
   /// Along the view of pixel (i, j) of an undistorted image, z = 1.
-  Vec3 direction(double i, double j) const {
-    return {(i + pixel_center - cx) / fx, (j + pixel_center - cy) / fy, 1};
-  }
+  Vec3 direction(double i, double j) const { return {(i + pixel_center - cx) / fx, (j + pixel_center - cy) / fy, 1}; }
 };
 
 /// Reads a camera: JSON with fx, fy, cx and cy, or cam_K (nine numbers, row by row), and where known width, height,

@@ -15,6 +15,7 @@
 #include "dovetail/depth_sensor.h"
 #include "dovetail/em_icp.h"
 #include "dovetail/find.h"
+#include "dovetail/find_parts.h"
 #include "dovetail/gpicp.h"
 #include "dovetail/icp.h"
 #include "dovetail/pose_database.h"

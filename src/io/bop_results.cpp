@@ -3,6 +3,8 @@
 
 #include "io/bop_results.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +12,7 @@
 
 #include "io/bop_objects.h"
 #include "io/cursor.h"
+#include "io/file.h"
 
 namespace dovetail::io {
 namespace {
@@ -83,6 +86,18 @@ std::vector<BopEstimate> read_bop_results(std::string_view file, std::string_vie
   }
   if (first) cursor.fail("the file is empty; expected: {}", header);
   return estimates;
+}
+
+void write_bop_results(const std::filesystem::path& file, const std::vector<BopEstimate>& estimates) {
+  std::string text = std::string(header) + '\n';
+  for (const BopEstimate& e : estimates) {
+    const auto list = [](const auto& m) { return fmt::format("{}", fmt::join(m.data, m.data + m.size, " ")); };
+    text += fmt::format("{},{},{},{},{},{},{}\n", e.image.scene, e.image.image, e.object, e.score,
+                        list(e.camera_from_object.rotation), list(e.camera_from_object.translation), e.seconds);
+  }
+  AtomicFile out(file);
+  out.write(text);
+  out.commit();
 }
 
 }  // namespace dovetail::io

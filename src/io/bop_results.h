@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -26,5 +27,8 @@ struct BopEstimate {
 /// FileError naming the file, the line and the reason: a row that is none, a matrix that is no rotation, rows of one
 /// image whose times differ by more than a millisecond.
 std::vector<BopEstimate> read_bop_results(std::string_view file, std::string_view bytes);
+
+/// Writes such a file. It appears whole or not at all. Throws FileError.
+void write_bop_results(const std::filesystem::path& file, const std::vector<BopEstimate>& estimates);
 
 }  // namespace dovetail::io

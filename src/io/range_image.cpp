@@ -100,7 +100,8 @@ RangeImage from_npy(const std::string& name, std::string_view bytes, const std::
   io::Cursor cursor(name, bytes);
   const io::NpyHeader header = io::read_npy_header(cursor);
   if (header.structured || header.shape.size() != 2) {
-    cursor.fail("a range image is an array (rows, columns) of numbers; this one has {} dimensions", header.shape.size());
+    cursor.fail("a range image is an array (rows, columns) of numbers; this one has {} dimensions",
+                header.shape.size());
   }
   const std::uint64_t rows = header.shape[0], columns = header.shape[1];
   RangeImage image{camera_for(name, camera, columns, rows), {}};
@@ -137,7 +138,8 @@ DepthCamera camera_of(const PointCloud& cloud, const std::string& name) {
     for (std::uint32_t j = 0; j < cloud.height; ++j) {
       for (std::uint32_t i = 0; i < cloud.width; ++i) {
         const Vec3& p = cloud.positions[static_cast<std::size_t>(j) * cloud.width + i];
-        if (std::isfinite(p[0]) && std::isfinite(p[1]) && p[2] > 0) use(p, static_cast<double>(i), static_cast<double>(j));
+        if (std::isfinite(p[0]) && std::isfinite(p[1]) && p[2] > 0)
+          use(p, static_cast<double>(i), static_cast<double>(j));
       }
     }
   };
@@ -151,9 +153,10 @@ DepthCamera camera_of(const PointCloud& cloud, const std::string& name) {
                         std::fabs(camera.fy * p[1] / p[2] + camera.cy - j)});
   });
   if (!(camera.fx > 0) || !(camera.fy > 0) || !(largest < 1)) {
-    refuse(name, fmt::format("no pinhole camera looking along z sees its points at their pixels: the best one is off by "
-                             "{:.3g} pixels",
-                             largest));
+    refuse(name,
+           fmt::format("no pinhole camera looking along z sees its points at their pixels: the best one is off by "
+                       "{:.3g} pixels",
+                       largest));
   }
   return camera;
 }

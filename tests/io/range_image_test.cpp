@@ -55,8 +55,8 @@ TEST_F(RangeImageTest, AnImageNeedsACameraOfItsSize) {
   EXPECT_TRUE(mentions(message_of<FileError>([&] { read_range_image(png()); }), "a camera is needed"));
   DepthCamera other = camera_;
   other.width = 5, other.height = 3;
-  EXPECT_TRUE(
-      mentions(message_of<FileError>([&] { read_range_image(png(), other); }), "is 4 x 3 pixels, and its camera 5 x 3"));
+  EXPECT_TRUE(mentions(message_of<FileError>([&] { read_range_image(png(), other); }),
+                       "is 4 x 3 pixels, and its camera 5 x 3"));
 }
 
 TEST_F(RangeImageTest, AnOrganisedCloudTellsItsCamera) {
@@ -105,10 +105,9 @@ TEST_F(RangeImageTest, NumPyArraysOfFloatsAndSteps) {
       read_range_image(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", data), camera_, 1);
   EXPECT_EQ(columns.depth, (std::vector<float>{1, 0, 0.5f, 2, 0, 3}));
   const std::uint16_t steps[] = {10, 0, 30, 40};
-  const RangeImage scaled =
-      read_range_image(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2), }",
-                           std::string(reinterpret_cast<const char*>(steps), sizeof(steps))),
-                       camera_);
+  const RangeImage scaled = read_range_image(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2), }",
+                                                 std::string(reinterpret_cast<const char*>(steps), sizeof(steps))),
+                                             camera_);
   EXPECT_EQ(scaled.depth, (std::vector<float>{5, 0, 15, 20}));
   EXPECT_THROW(read_range_image(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }", data), camera_),
                FileError);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "found_table.h"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+namespace dovetail::app {
+
+void print_found(const Found& found, double min_confidence, const char* points) {
+  fmt::print("{}\n", found.message);
+  if (!found.objects.empty()) {
+    fmt::print("  {:<24} {:>10} {:>8} {:>10}  {:<30} {}\n", "object", "confidence", "visible", "rmse", "translation",
+               "rotation");
+  }
+  for (const FoundObject& o : found.objects) {
+    const Transform& pose = o.frame_from_object ? *o.frame_from_object : o.scene_from_object;
+    const Vec3 w = log_so3(pose.as<Rigid3>().rotation);
+    const double angle = norm(w);
+    const Vec3 axis = angle > 0 ? (1 / angle) * w : Vec3{0, 0, 1};
+    const std::string shift =
+        fmt::format("({:.5g}, {:.5g}, {:.5g})", pose.matrix(0, 3), pose.matrix(1, 3), pose.matrix(2, 3));
+    fmt::print("  {:<24} {:>10.2f} {:>7.0f}% {:>10.3g}  {:<30} {:.2f} degrees about ({:.3f}, {:.3f}, {:.3f})\n",
+               o.object, *o.confidence, 100 * o.visible_ratio, o.rmse, shift, angle * 180 / std::numbers::pi, axis[0],
+               axis[1], axis[2]);
+  }
+  if (found.objects.empty() && !found.doubtful.empty()) {
+    const FoundObject& o = found.doubtful.front();
+    fmt::print("  the best guess for {} has a confidence of {:.2f} (--min-confidence {})\n", o.object, *o.confidence,
+               min_confidence);
+  }
+  fmt::print("  {} {}, {:.0f} ms on {}\n", found.scene_points, points, found.time_ms.total, found.machine);
+}
+
+}  // namespace dovetail::app

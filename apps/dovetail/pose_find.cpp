@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "pose_find.h"
+
+#include <fmt/format.h>
+
+#include "dovetail/error.h"
+#include "dovetail/find_parts.h"
+#include "found_table.h"
+#include "input.h"
+#include "option_flags.h"
+#include "output.h"
+#include "progress.h"
+#include "summary.h"
+
+namespace dovetail::app {
+namespace {
+
+struct PoseFindCommand {
+  std::string image, camera, database, json, frame, dataset, split, results;
+  double depth_unit = 0;
+  int threads = 0;
+  bool quiet = false;
+  OptionFlags<FindParts> find_flags;
+
+  void add_to(CLI::App& command) {
+    command.add_option("IMAGE", image, "a range image: 16-bit PNG, NPY, or an organised PLY or PCD")->group("Input");
+    add_file_flag(command, "Input", "--poses", database, "the database of the parts, of `dovetail pose build`")
+        ->required();
+    add_file_flag(command, "Input", "--camera", camera,
+                  "a JSON with fx, fy, cx, cy, or a 3 x 3 text; organised clouds need none");
+    command.add_option("--depth-unit", depth_unit, "mm in a unit of NPY and clouds (default: told by the depths)")
+        ->type_name("NUMBER")
+        ->group("Input");
+    command.add_option("--dataset", dataset, "instead of one image: a folder in BOP's layout, every image of it")
+        ->type_name("FOLDER")
+        ->group("Input");
+    command.add_option("--split", split, "the folder in it that has the scenes (default test)")
+        ->type_name("NAME")
+        ->group("Input");
+    find_flags.add_to(command, "Search");
+    add_file_flag(command, "Output", "--scene-to", frame, "a pose: results are told in its frame as well, a robot's");
+    add_json_flag(command, json);
+    add_file_flag(command, "Output", "--results", results, "of --dataset: BOP's results CSV");
+    command.add_flag("--quiet", quiet, "no table")->group("Output");
+    command.add_option("--threads", threads, "0: all processors. Results do not depend on it")
+        ->type_name("NUMBER")
+        ->group("Run");
+  }
+
+  void check() const {
+    if (image.empty() == dataset.empty()) throw InvalidArgument("pose find: an IMAGE or --dataset is needed, not both");
+    if (!dataset.empty() && results.empty()) throw InvalidArgument("--dataset: --results is needed: where they go");
+    if (dataset.empty() && !results.empty()) throw InvalidArgument("--results: is for --dataset; --json is for an IMAGE");
+    if (!dataset.empty() && (!json.empty() || !frame.empty() || !camera.empty())) {
+      throw InvalidArgument("--dataset: has its own cameras, and writes --results alone");
+    }
+    check_outputs({{"--json", &json}, {"--results", &results}});
+    check_not_input({"--json", &json}, {image, camera, database, frame});
+    check_not_input({"--results", &results}, {database});
+  }
+
+  int run() const {
+    FindParts options;
+    find_flags.apply(options);
+    check();
+    const PoseDatabase parts = PoseDatabase::load(database);
+    ShareBar bar("parts", quiet);
+    const Work work{threads, [&](double share) { bar.show(share); }, &stop_on_interrupt()};
+    return dataset.empty() ? run_image(parts, options, work) : run_dataset(parts, options, work);
+  }
+
+  int run_dataset(const PoseDatabase& parts, const FindParts& options, const Work& work) const {
+    PoseDataset set;
+    set.folder = dataset;
+    if (!split.empty()) set.split = split;
+    const DatasetParts told = find_parts_in_dataset(set, parts, results, options, work);
+    if (quiet) return success;
+    print_line("images", fmt::format("{}, {:.2f} s each", told.images, told.mean_seconds));
+    print_line("parts", fmt::format("{} found", told.parts));
+    print_line("written", results);
+    return success;
+  }
+
+  int run_image(const PoseDatabase& parts, const FindParts& options, const Work& work) const {
+    const auto began = std::chrono::steady_clock::now();
+    std::optional<DepthCamera> own;
+    if (!camera.empty()) own = read_camera(camera);
+    const RangeImage range = read_range_image(image, own, depth_unit);
+    std::optional<Transform> frame_from_camera;
+    if (!frame.empty()) frame_from_camera = read_pose(frame);
+    const double read_ms = milliseconds_since(began);
+    Found found = find_parts(range, parts, options, work);
+    found.time_ms.read = read_ms;
+    found.time_ms.total += read_ms;
+    if (frame_from_camera) set_frame(found, *frame_from_camera);
+    Attempts attempt;
+    for (const std::string& warning : found.warnings) print_error("dovetail: warning: {}\n", warning);
+    attempt([&] { write_json(json, found); });
+    if (!quiet && json != "-") print_found(found, options.min_confidence, "pixels with a depth");
+    if (attempt.failed()) return world_failure;
+    return found.objects.empty() ? not_usable : success;
+  }
+};
+
+}  // namespace
+
+void add_pose_find(CLI::App& pose, Action& action) {
+  add_command<PoseFindCommand>(
+      pose, action, "find", "Find every part of a database in a range image, with no idea of where they are",
+      "Examples:\n"
+      "  dovetail pose find depth.png --camera camera.json --poses part.posedb\n"
+      "  dovetail pose find scene.pcd --poses parts.posedb --best 3 --json found.json\n"
+      "  dovetail pose find --dataset bins --poses parts.posedb --results results.csv");
+}
+
+}  // namespace dovetail::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "api/option_table.h"
+
+namespace dovetail {
+namespace {
+
+constexpr OptionRow<FindParts> rows[] = {
+    {"best", &FindParts::best, zero_or(1, 1e6, "1 to 1000000, or 0 for all"), "the most parts that are returned"},
+    {"min_confidence", &FindParts::min_confidence, from_to(0.001, 0.999, "0.001 to 0.999"),
+     "parts that are less likely than this are doubtful"},
+    {"starts", &FindParts::starts, zero_or(1, 1e6, "1 to 1000000, or 0 for all"),
+     "places of the image where a search begins, nearest to the camera first"},
+    {"refined", &FindParts::refined, from_to(1, 65536, "1 to 65536"),
+     "references of each place that are refined, the most promising"},
+    {"rounds", &FindParts::rounds, from_to(1, 100, "1 to 100"),
+     "what one round leaves unexplained is searched again, at most so often"},
+};
+
+}  // namespace
+
+template <>
+std::span<const OptionRow<FindParts>> option_rows<FindParts>() {
+  return rows;
+}
+
+}  // namespace dovetail

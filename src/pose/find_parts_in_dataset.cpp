@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <map>
+
+#include "dovetail/error.h"
+#include "dovetail/find_parts.h"
+#include "io/bop_results.h"
+#include "io/bop_scene.h"
+#include "io/file.h"
+
+namespace dovetail {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<io::BopImageId> images_of(const PoseDataset& dataset) {
+  const fs::path detection = dataset.folder / dataset.detection_targets;
+  const fs::path file = fs::exists(detection) ? detection : dataset.folder / dataset.targets;
+  const io::FileBytes bytes(file);
+  return io::read_bop_target_images(file.string(), bytes.view());
+}
+
+/// The object of a part: 5 of obj_000005, else its place from 1 on.
+int object_of(const PoseReferences& part, std::size_t index) {
+  constexpr std::string_view prefix = "obj_";
+  int id = 0;
+  if (part.name.starts_with(prefix)) {
+    const char *const begin = part.name.data() + prefix.size(), *const end = part.name.data() + part.name.size();
+    if (const auto [at, error] = std::from_chars(begin, end, id); error == std::errc() && at == end) return id;
+  }
+  return static_cast<int>(index) + 1;
+}
+
+DepthCamera camera_of(const io::BopCamera& camera) {
+  DepthCamera own;
+  own.fx = camera.k(0, 0), own.fy = camera.k(1, 1), own.cx = camera.k(0, 2), own.cy = camera.k(1, 2);
+  own.depth_scale = camera.depth_scale;
+  own.pixel_center = camera.pixel_center;
+  return own;
+}
+
+}  // namespace
+
+DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabase& database,
+                                   const std::filesystem::path& results, const FindParts& options, const Work& work) {
+  const std::vector<io::BopImageId> images = images_of(dataset);
+  std::map<int, std::map<int, io::BopCamera>> cameras;
+  std::vector<io::BopEstimate> estimates;
+  DatasetParts told;
+  for (const io::BopImageId& id : images) {
+    const auto began = std::chrono::steady_clock::now();
+    const fs::path scene = dataset.folder / dataset.split / fmt::format("{:06}", id.scene);
+    const fs::path camera_file = scene / "scene_camera.json";
+    if (!cameras.contains(id.scene)) {
+      const io::FileBytes bytes(camera_file);
+      cameras[id.scene] = io::read_bop_cameras(camera_file.string(), bytes.view());
+    }
+    const auto camera = cameras[id.scene].find(id.image);
+    if (camera == cameras[id.scene].end()) {
+      throw FileError(fmt::format("{}: image {} is missing", camera_file.string(), id.image));
+    }
+    const RangeImage image =
+        read_range_image(scene / "depth" / fmt::format("{:06}.png", id.image), camera_of(camera->second));
+    Work of_image = work;
+    if (work.on_progress) {
+      of_image.on_progress = [&](double share) {
+        work.on_progress((static_cast<double>(told.images) + share) / static_cast<double>(images.size()));
+      };
+    }
+    const Found found = find_parts(image, database, options, of_image);
+    if (found.stopped) throw Cancelled("the search was stopped; nothing was written");
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    for (const FoundObject& o : found.objects) {
+      estimates.push_back({id, object_of(database.parts()[o.index], o.index), *o.confidence,
+                           o.scene_from_object.as<Rigid3>(), seconds, 0});
+    }
+    ++told.images;
+    told.parts += found.objects.size();
+    told.mean_seconds += seconds / static_cast<double>(images.size());
+  }
+  io::write_bop_results(results, estimates);
+  return told;
+}
+
+}  // namespace dovetail

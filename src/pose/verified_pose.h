@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pose/depth_renderer.h"
+#include "pose/range_scene.h"
+
+namespace dovetail::pose {
+
+/// A pose held against the image, pixel by pixel.
+struct Verdict {
+  RenderedDepth rendered;            ///< the part alone, where it would be seen
+  std::vector<Vec3f> normal;         ///< of the part at each pixel of `rendered`
+  std::vector<std::uint8_t> agrees;  ///< 1: the pixel of `rendered` is explained
+  long pixels = 0;                   ///< that the part would have, in the image
+  long explained = 0;                ///< the part is where the image has something
+  long hidden = 0;                   ///< something is before it
+  long impossible = 0;               ///< the image has something behind it: the part cannot be there
+  long unknown = 0;                  ///< nothing was measured
+  double rmse = 0;                   ///< of the explained ones, mm along the surface's normal
+
+  /// Share of what could be seen and told that is as it should be.
+  double purity() const {
+    return explained + impossible > 0 ? static_cast<double>(explained) / static_cast<double>(explained + impossible) : 0;
+  }
+  double visible() const { return pixels > 0 ? static_cast<double>(explained) / static_cast<double>(pixels) : 0; }
+};
+
+/// The camera of a scene as rendering takes it.
+Pinhole pinhole_of(const DepthCamera& camera);
+
+/// Renders a part at a pose and compares. `tolerance` in mm.
+Verdict verify(const RangeScene& scene, const PosedMesh& posed, double tolerance);
+
+/// Points of the part's surface that are visible in a rendered image, in the part's frame; at most about `most`.
+std::vector<Vec3> visible_points(const RangeScene& scene, const Verdict& verdict, const Rigid3& camera_from_part,
+                                 std::size_t most);
+
+}  // namespace dovetail::pose

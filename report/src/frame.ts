@@ -8,6 +8,8 @@ import { apply, boxMatrix, type Matrix, multiply } from "./poses";
 export interface Frame {
   center: Vec;
   radius: number;
+  /** Half its sides, in the drawing's own lengths. */
+  half: Vec;
 }
 
 /** The frame of clouds at their poses. */
@@ -26,10 +28,12 @@ export function frameOf(placed: { cloud: CloudData; pose: Matrix }[]): Frame {
       }
     }
   }
-  if (!(low[0] <= high[0])) return { center: [0, 0, 0], radius: 1 };
+  if (!(low[0] <= high[0])) return { center: [0, 0, 0], radius: 1, half: [0.6, 0.6, 0.6] };
   const center: Vec = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
-  const radius = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
-  return { center, radius: radius > 0 ? radius : 1 };
+  const diagonal = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
+  const radius = diagonal > 0 ? diagonal : 1;
+  const half = (axis: 0 | 1 | 2): number => (high[axis] - low[axis]) / 2 / radius;
+  return { center, radius, half: [half(0), half(1), half(2)] };
 }
 
 /** From the files' coordinates to the drawing's. */

@@ -26,7 +26,7 @@ const modes: Record<Coloring, number> = { cloud: 0, distance: 1, height: 2, file
 const vertexShader = `
 precision highp float;
 uniform mat4 projectionMatrix, viewMatrix, place;
-uniform float pointSize;
+uniform float pointSize, lift;
 uniform int mode;
 uniform bool useOther;
 uniform vec3 tint, unknown, up;
@@ -38,7 +38,8 @@ out vec3 shade;
 void main() {
   vec4 world = place * vec4(packed.xyz, 1.0);
   world = world.w > 0.0 ? vec4(world.xyz / world.w, 1.0) : vec4(1e9, 1e9, 1e9, 1.0);
-  gl_Position = projectionMatrix * viewMatrix * world;
+  vec4 seen = viewMatrix * world;
+  gl_Position = projectionMatrix * vec4(lift * seen.xyz, 1.0);
   gl_PointSize = pointSize;
   float bits = floor(packed.w * 65535.0 + 0.5), color = floor(bits / 256.0);
   float residual = useOther ? floor(other * 255.0 + 0.5) : bits - 256.0 * color;
@@ -61,6 +62,7 @@ const rising = heightRamp();
 export class Cloud {
   readonly object: Object3D;
   readonly count: number;
+  readonly isLines: boolean;
   private readonly geometry = new BufferGeometry();
   private readonly material: RawShaderMaterial;
   private readonly bytes: ArrayBuffer;
@@ -69,6 +71,7 @@ export class Cloud {
 
   constructor(bytes: ArrayBuffer, readonly data: CloudData, lines = false) {
     this.bytes = bytes;
+    this.isLines = lines;
     const block = lines && data.lines ? data.lines : data.points;
     this.count = block.count;
     const packed = new Uint16Array(bytes, block.at, 4 * block.count);
@@ -80,6 +83,7 @@ export class Cloud {
       uniforms: {
         place: { value: new Matrix4() },
         pointSize: { value: 2 },
+        lift: { value: 1 },
         mode: { value: 0 },
         useOther: { value: false },
         tint: { value: new Vector3(0.5, 0.5, 0.5) },
@@ -98,11 +102,6 @@ export class Cloud {
 
   private uniform(name: string): { value: unknown } {
     return this.material.uniforms[name]!;
-  }
-
-  /** Another object of the same points, with a pose and colour of its own. */
-  copy(): Cloud {
-    return new Cloud(this.bytes, this.data);
   }
 
   place(frame: Frame, pose: Matrix): void {
@@ -128,6 +127,10 @@ export class Cloud {
     (this.uniform("up").value as Vector3).copy(up);
     this.uniform("heights").value = [low, high > low ? 1 / (high - low) : 1];
   }
+  /** Draws it before what lies at the same place: closer to the eye by so much, at the same place of the picture. */
+  inFront(): void {
+    this.uniform("lift").value = 0.99;
+  }
   pointSize(pixels: number): void {
     this.uniform("pointSize").value = pixels;
   }
@@ -152,12 +155,13 @@ export class Cloud {
     this.share = share;
     this.range();
   }
+  /** How many points. */
   get drawn(): number {
     const known = this.shownOther ? Math.min(this.count, this.shownOther.count) : this.count;
-    return this.object instanceof LineSegments ? this.count : Math.min(known, Math.ceil(this.share * this.count));
+    return this.isLines ? 0 : Math.min(known, Math.ceil(this.share * this.count));
   }
   private range(): void {
-    this.geometry.setDrawRange(0, this.drawn);
+    this.geometry.setDrawRange(0, this.isLines ? this.count : this.drawn);
   }
 
   dispose(): void {

@@ -27,6 +27,8 @@ function renderer(): WebGLRenderer {
 /** Where clouds are drawn, and the camera that looks at them. Draws only when something has changed. */
 export class Stage {
   readonly scene = new Scene();
+  /** What is drawn over the points, wherever it is: arrows. */
+  readonly overlay = new Scene();
   readonly camera: PerspectiveCamera | OrthographicCamera;
   readonly clouds: Cloud[] = [];
   readonly canvas: HTMLCanvasElement;
@@ -42,6 +44,7 @@ export class Stage {
   private lastFrame = 0;
   private size = 2;
   private stopped = false;
+  private half: [number, number, number] = [1, 1, 1];
   up = new Vector3(0, 0, 1);
 
   constructor(
@@ -83,14 +86,14 @@ export class Stage {
   };
 
   /** Takes the whole drawing into view: a ball about a place, from a direction. */
-  look(center: Vector3, radius: number, direction: Vector3, up: Vector3): void {
+  look(center: Vector3, radius: number, direction: Vector3, up: Vector3, half: [number, number, number] = [1, 1, 1]): void {
     this.up.copy(up);
     this.camera.up.copy(this.flat ? new Vector3(0, 1, 0) : up);
     this.controls.target.copy(center);
     if (this.camera instanceof OrthographicCamera) {
       this.camera.position.copy(center).add(new Vector3(0, 0, 10));
       this.camera.zoom = 1;
-      this.frustum(radius);
+      this.frustum(half);
     } else {
       const angle = (Math.min(this.camera.fov, this.camera.fov * this.camera.aspect) * Math.PI) / 360;
       const distance = radius / Math.sin(angle);
@@ -100,16 +103,16 @@ export class Stage {
     this.invalidate();
   }
 
-  private reach = 1;
-  private frustum(radius = this.reach): void {
+  /** In the plane: a box of these half sides is seen whole, with room for the controls above and below it. */
+  private frustum(half = this.half): void {
     if (!(this.camera instanceof OrthographicCamera)) return;
-    this.reach = radius;
+    this.half = half;
     const { clientWidth: w, clientHeight: t } = this.host;
-    const unit = radius / Math.max(1, Math.min(w, t));
-    this.camera.left = -unit * w;
-    this.camera.right = unit * w;
-    this.camera.top = unit * t;
-    this.camera.bottom = -unit * t;
+    const unit = Math.max((2 * half[0]) / Math.max(1, w - 60), (2 * half[1]) / Math.max(1, t - 220), 1e-6);
+    this.camera.left = (-unit * w) / 2;
+    this.camera.right = (unit * w) / 2;
+    this.camera.top = (unit * t) / 2;
+    this.camera.bottom = (-unit * t) / 2;
     this.camera.near = -100;
     this.camera.far = 100;
     this.camera.updateProjectionMatrix();
@@ -168,6 +171,12 @@ export class Stage {
     } else {
       this.gl.render(this.scene, this.camera);
     }
+    if (this.overlay.children.length > 0) {
+      this.gl.autoClear = false;
+      this.gl.clearDepth();
+      this.gl.render(this.overlay, this.camera);
+      this.gl.autoClear = true;
+    }
     this.onDrawn(points);
   }
 
@@ -178,7 +187,7 @@ export class Stage {
 
   /** The drawing as it is now, copied into a small picture. */
   picture(width: number, height: number): HTMLCanvasElement {
-    this.draw();
+    this.resize();
     const copy = document.createElement("canvas");
     copy.width = width;
     copy.height = height;

@@ -6,7 +6,7 @@ import type { Vec, WeakDirection } from "../data";
 
 /** Motions that the data hardly determines: a double arrow along a shift, an arc about the axis of a turn. */
 
-const thickness = 0.008;
+const thickness = 0.006;
 const z = new Vector3(0, 0, 1);
 const y = new Vector3(0, 1, 0);
 
@@ -39,7 +39,7 @@ function turnArrow(axis: Vector3, radius: number, material: MeshBasicMaterial): 
 }
 
 /** At a place of the drawing, as large as the drawing asks for. */
-export function weakArrows(directions: WeakDirection[], at: Vector3, color: [number, number, number]): Group {
+export function weakArrows(directions: WeakDirection[], at: Vector3, size: number, color: [number, number, number]): Group {
   const all = new Group();
   const material = new MeshBasicMaterial({ color: new Color(...color) });
   const vector = (v: Vec): Vector3 => new Vector3(...v);
@@ -50,5 +50,6 @@ export function weakArrows(directions: WeakDirection[], at: Vector3, color: [num
     if (turn.length() > 0.1) all.add(turnArrow(turn.clone().normalize(), 0.45 * turn.length(), material));
   }
   all.position.copy(at);
+  all.scale.setScalar(size);
   return all;
 }

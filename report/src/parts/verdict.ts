@@ -35,8 +35,8 @@ export function verdict(judged: Judged): HTMLElement {
       h("span", { class: "verdict-likely" }, likelihood(judged.confidence)),
     ),
     gauge(judged.confidence),
-    h("p", { class: "message", "data-testid": "message" }, plain(judged.message)),
   );
+  if (judged.message !== judged.word) card.append(h("p", { class: "message", "data-testid": "message" }, plain(judged.message)));
   for (const warning of judged.warnings) card.append(h("p", { class: "warning" }, plain(warning)));
   for (const note of judged.notes) card.append(h("p", { class: "note" }, plain(note)));
   return card;

@@ -6,6 +6,7 @@ import type { CloudData, FoundObject, FoundRun, Loaded } from "../data";
 import { Choice, h, section } from "../dom";
 import { Cloud } from "../draw/cloud";
 import { Stage } from "../draw/stage";
+import { type Focus, focusOf, rangeAlong } from "../focus";
 import { type Frame, frameOf, guessUp, toFrame } from "../frame";
 import { bindKeys, showHelp } from "../keys";
 import { evidence } from "../parts/evidence";
@@ -13,7 +14,7 @@ import { sampleNote } from "../parts/sample_note";
 import { folded, type Row, table } from "../parts/table";
 import { verdict } from "../parts/verdict";
 import { apply, fromRows, identity, parts } from "../poses";
-import { count, milliseconds, number, percent, plain, probability } from "../text";
+import { count, fileName, milliseconds, number, percent, plain, probability } from "../text";
 import { onTheme, themeColor, toggleTheme } from "../theme";
 import { nextUp, PointSize, viewDirection } from "./common";
 import type { View } from "./view";
@@ -40,6 +41,7 @@ export class FoundView implements View {
   readonly subtitle = "Search for objects";
   private readonly stage: Stage;
   private readonly frame: Frame;
+  private readonly focus: Focus;
   private readonly scene: Cloud | null = null;
   private readonly items: Item[];
   private readonly up: Vector3;
@@ -58,14 +60,14 @@ export class FoundView implements View {
     const objects = run.clouds.filter((cloud) => cloud.role === "object");
     const all = [...result.objects.map((object) => ({ object, doubtful: false })), ...result.doubtful.map((object) => ({ object, doubtful: true }))];
     const cloudOf = (object: FoundObject): CloudData | undefined => objects[object.object_index ?? -1];
-    this.frame = frameOf(
-      scene
-        ? [{ cloud: scene, pose: identity() }]
-        : all.flatMap(({ object }) => {
-            const cloud = cloudOf(object);
-            return cloud ? [{ cloud, pose: fromRows(object.scene_from_object) }] : [];
-          }),
-    );
+    const placed = scene
+      ? [{ cloud: scene, pose: identity() }]
+      : all.flatMap(({ object }) => {
+          const cloud = cloudOf(object);
+          return cloud ? [{ cloud, pose: fromRows(object.scene_from_object) }] : [];
+        });
+    this.frame = frameOf(placed);
+    this.focus = focusOf(loaded.bytes, this.frame, placed);
     this.up = new Vector3(...guessUp(scene));
     this.stage = new Stage(this.main, false);
     if (scene) {
@@ -78,6 +80,7 @@ export class FoundView implements View {
       const item: Item = { object, doubtful, drawn: cloud ? new Cloud(loaded.bytes, cloud) : null, color: hue(i) };
       item.drawn?.place(this.frame, fromRows(object.scene_from_object));
       item.drawn?.tint(item.color);
+      item.drawn?.inFront();
       if (item.drawn) this.stage.add(item.drawn);
       return item;
     });
@@ -123,7 +126,7 @@ export class FoundView implements View {
     this.items.forEach((item, i) => this.list.append(this.button(item, i)));
     if (this.items.length === 0) this.list.append(h("p", { class: "note" }, "Nothing came near enough to be listed."));
     const time = result.time_ms ?? {};
-    const names = ["scene", ...(result.object_files ?? []).map((file) => plain(file))];
+    const names = ["scene", ...(result.object_files ?? []).map((file) => plain(fileName(file)))];
     this.panel.append(
       section("Shown", ...this.run.clouds.map((cloud, i) => h("p", { class: "note" }, sampleNote(cloud, cloud.role === "scene" ? "scene" : (names[i] ?? "object"))))),
       section("Run", table([
@@ -191,13 +194,13 @@ export class FoundView implements View {
 
   private recolor(): void {
     this.scene?.tint(themeColor("--target"));
-    this.scene?.heights(this.up, -0.6, 0.6);
+    this.scene?.heights(this.up, ...rangeAlong(this.focus.points, this.up.toArray()));
     this.scene?.color(this.sceneColor?.value ?? "cloud");
     this.stage.invalidate();
   }
 
   private resetView(): void {
-    this.stage.look(new Vector3(), 0.72, viewDirection(this.up), this.up);
+    this.stage.look(new Vector3(...this.focus.center), this.focus.radius, viewDirection(this.up), this.up);
   }
 
   private keys(): void {

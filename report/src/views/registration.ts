@@ -8,6 +8,7 @@ import { Cloud, type Coloring } from "../draw/cloud";
 import { distanceRamp } from "../draw/ramps";
 import { Stage } from "../draw/stage";
 import { weakArrows } from "../draw/weak_arrows";
+import { type Focus, focusOf, rangeAlong } from "../focus";
 import { type Frame, frameOf, guessUp, toFrame } from "../frame";
 import { bindKeys, showHelp } from "../keys";
 import { curvesOf } from "../parts/curves";
@@ -31,6 +32,7 @@ export class RegistrationView implements View {
   readonly subtitle: string;
   private readonly stage: Stage;
   private readonly frame: Frame;
+  private readonly focus: Focus;
   private readonly source: Cloud | null = null;
   private readonly target: Cloud[] = [];
   private readonly poses: Matrix[]; // before, those of the trace, the answer
@@ -60,10 +62,12 @@ export class RegistrationView implements View {
     if (this.trace === 0 || this.poses[this.trace]!.some((v, i) => v !== answer[i])) this.poses.push(answer);
 
     const clouds = { source: this.cloud("source"), target: this.cloud("target") };
-    this.frame = frameOf([
+    const placed = [
       ...(clouds.target ? [{ cloud: clouds.target, pose: identity() }] : []),
       ...(clouds.source ? [{ cloud: clouds.source, pose: answer }] : []),
-    ]);
+    ];
+    this.frame = frameOf(placed);
+    this.focus = focusOf(loaded.bytes, this.frame, placed);
     this.up = new Vector3(...guessUp(clouds.target ?? clouds.source));
     this.stage = new Stage(this.main, run.dimension === 2);
     this.size = new PointSize(run.clouds, this.stage);
@@ -262,23 +266,24 @@ export class RegistrationView implements View {
     this.source?.unknown(themeColor("--target"));
     const { residuals } = this.run;
     if (residuals && this.inlierDistance() > 0) this.source?.distances(distanceRamp(residuals.clip, this.inlierDistance()));
-    for (const cloud of [...this.target, ...(this.source ? [this.source] : [])]) cloud.heights(this.up, -0.6, 0.6);
+    for (const cloud of [...this.target, ...(this.source ? [this.source] : [])]) cloud.heights(this.up, ...rangeAlong(this.focus.points, this.up.toArray()));
     this.stage.invalidate();
   }
 
   private drawArrows(): void {
-    if (this.arrows) this.stage.scene.remove(this.arrows);
+    if (this.arrows) this.stage.overlay.remove(this.arrows);
     this.arrows = null;
     const answer = this.shown();
     if ((answer.weak_directions ?? []).length === 0) return;
     const at = apply(toFrame(this.frame), answer.covariance_center ?? this.frame.center);
-    this.arrows = weakArrows(answer.weak_directions ?? [], new Vector3(...at), themeColor("--warn"));
-    this.stage.scene.add(this.arrows);
+    this.arrows = weakArrows(answer.weak_directions ?? [], new Vector3(...at), this.focus.radius, themeColor("--warn"));
+    this.stage.overlay.add(this.arrows);
     this.stage.invalidate();
   }
 
   private resetView(): void {
-    this.stage.look(new Vector3(), this.stage.flat ? 0.75 : 0.72, viewDirection(this.up), this.up);
+    const center = this.stage.flat ? new Vector3() : new Vector3(...this.focus.center);
+    this.stage.look(center, this.focus.radius, viewDirection(this.up), this.up, this.frame.half);
   }
 
   private turnUp(): void {

@@ -59,7 +59,8 @@ class StoredRun {
   /// Where a file is that the result names: as named, or beside the result. Empty, with a note, where it is in neither.
   std::string found(const std::string& name, const char* what) {
     if (name.empty()) {
-      notes_.push_back(fmt::format("{} does not say which file the {} was read from, so it is not drawn.", file_, what));
+      notes_.push_back(
+          fmt::format("{} does not say which file the {} was read from, so it is not drawn.", file_, what));
       return {};
     }
     std::error_code ignored;

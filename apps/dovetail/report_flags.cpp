@@ -66,7 +66,8 @@ void ReportFlags::check(std::initializer_list<std::string> inputs) const {
 void ReportFlags::write(const Registration& result, const PointCloud& source, const Reference& target) const {
   if (file_.empty()) return;
   Report report(report_options(points_));
-  report.add(ReportedRegistration{pair_name(result.source_file, result.target_file), to_json(result), &source, &target, {}});
+  report.add(
+      ReportedRegistration{pair_name(result.source_file, result.target_file), to_json(result), &source, &target, {}});
   report.write(file_);
 }
 
@@ -76,7 +77,10 @@ void ReportFlags::write(const Found& found, const PointCloud& scene, std::span<c
   for (const ObjectToFind& object : objects) names += (names.empty() ? "" : ", ") + object.name;
   Report report(report_options(points_));
   report.add(ReportedSearch{names + " in " + std::filesystem::path(found.scene_file).filename().string(),
-                            to_json(found), &scene, objects, {}});
+                            to_json(found),
+                            &scene,
+                            objects,
+                            {}});
   report.write(file_);
 }
 

@@ -32,8 +32,8 @@ void check_report_available();
 
 /// A registration or an evaluated pose, and what it was made of.
 struct ReportedRegistration {
-  std::string name;                   ///< what it is called on the page
-  std::string json;                   ///< to_json(result)
+  std::string name;                    ///< what it is called on the page
+  std::string json;                    ///< to_json(result)
   const PointCloud* source = nullptr;  ///< null where it is not at hand: the page then has numbers and plots alone
   const Reference* target = nullptr;
   std::vector<std::string> notes;  ///< sentences for whoever reads the page: why a cloud is not there, say
@@ -48,8 +48,8 @@ struct ReportedSearch {
   std::vector<std::string> notes;
 };
 
-/// Runs as a page for a browser: one HTML file that holds all it shows and asks nothing of the network. One run is shown
-/// whole, several as a table of which each can be opened. The same runs give the same bytes.
+/// Runs as a page for a browser: one HTML file that holds all it shows and asks nothing of the network. One run is
+/// shown whole, several as a table of which each can be opened. The same runs give the same bytes.
 class Report {
  public:
   /// `runs` says how many will be added: they share the points.

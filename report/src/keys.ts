@@ -19,6 +19,8 @@ export function bindKeys(keys: Key[]): void {
   bound = keys;
 }
 
+const names: Record<string, string> = { " ": "space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
 function row(key: string, what: string): HTMLElement {
   return h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
 }
@@ -26,7 +28,7 @@ function row(key: string, what: string): HTMLElement {
 export function showHelp(): void {
   dialog?.remove();
   const table = h("table", { class: "keys" });
-  for (const { key, what } of bound) table.append(row(key === " " ? "space" : key, what));
+  for (const { key, what } of bound) table.append(row(names[key] ?? key, what));
   table.append(row("drag", "turn, or move in the plane"), row("right drag", "move"), row("wheel", "closer, farther"));
   dialog = h("dialog", { "aria-label": "Keyboard" }, h("h2", {}, "Keyboard and mouse"), table);
   const close = h("button", { type: "button", click: () => dialog?.close() }, "Close");

@@ -16,8 +16,8 @@
 
 namespace dovetail::report {
 
-/// How many of each cloud are shown where all together may be `most`: as many of each, and what small ones leave goes to
-/// the larger.
+/// How many of each cloud are shown where all together may be `most`: as many of each, and what small ones leave goes
+/// to the larger.
 std::vector<std::size_t> fair_shares(std::span<const std::size_t> sizes, std::size_t most);
 
 /// `count` of the indices in an order drawn at random, so that any beginning of it is a fair sample. `stream` sets

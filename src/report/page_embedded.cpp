@@ -21,8 +21,7 @@ extern const char dovetail_report_page_end[] __attribute__((visibility("hidden")
 namespace dovetail::report {
 
 std::string_view page() {
-  return {dovetail_report_page_begin,
-          static_cast<std::size_t>(dovetail_report_page_end - dovetail_report_page_begin)};
+  return {dovetail_report_page_begin, static_cast<std::size_t>(dovetail_report_page_end - dovetail_report_page_begin)};
 }
 
 }  // namespace dovetail::report

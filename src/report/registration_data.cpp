@@ -16,9 +16,9 @@
 namespace dovetail::report {
 namespace {
 
-constexpr std::size_t most_alternatives = 7;   ///< that residuals are kept of
-constexpr double samples = 200'000;            ///< points that lines or a surface are measured by, and a surface shown by
-constexpr double residuals_to_inliers = 4;     ///< where the scale of residuals ends, in inlier distances
+constexpr std::size_t most_alternatives = 7;  ///< that residuals are kept of
+constexpr double samples = 200'000;         ///< points that lines or a surface are measured by, and a surface shown by
+constexpr double residuals_to_inliers = 4;  ///< where the scale of residuals ends, in inlier distances
 
 /// The middle of a cloud's points.
 Vec3 mean_of(const ShownCloud& shown) {
@@ -44,7 +44,7 @@ Transform pose_before(const Json& result, const ShownCloud* source, const ShownC
 /// The target as points that are drawn and measured to.
 struct TargetPoints {
   const PointCloud* given = nullptr;
-  PointCloud sampled;        ///< of lines or a surface; empty where it is neither
+  PointCloud sampled;  ///< of lines or a surface; empty where it is neither
   bool draw_sampled = false;
 
   const PointCloud& drawn() const { return draw_sampled ? sampled : *given; }
@@ -83,7 +83,10 @@ double clip_of(const Json& result, const std::vector<double>& at_answer) {
 class RegistrationData {
  public:
   RegistrationData(const ReportedRegistration& run, const Budget& budget, std::string& bytes)
-      : run_(run), budget_(budget), bytes_(bytes), result_(parse_result(run.name, run.json, "dovetail.registration/1")) {
+      : run_(run),
+        budget_(budget),
+        bytes_(bytes),
+        result_(parse_result(run.name, run.json, "dovetail.registration/1")) {
     const auto answer = pose_at(result_, "target_from_source");
     if (!answer) throw InvalidArgument(run.name + ": \"target_from_source\" is no matrix of 3 or 4 rows");
     answer_ = *answer;
@@ -96,8 +99,8 @@ class RegistrationData {
       target_points_ = points_of(*run_.target, result_.value("method", std::string()));
       target_ = shown_cloud(target_points_.drawn(), origin_points_of(result_));
     }
-    const Transform before = pose_before(result_, run_.source ? &source_ : nullptr,
-                                         run_.target ? &target_ : nullptr, dimension_);
+    const Transform before =
+        pose_before(result_, run_.source ? &source_ : nullptr, run_.target ? &target_ : nullptr, dimension_);
     Json json;
     json["kind"] = "registration";
     json["name"] = run_.name;
@@ -124,7 +127,8 @@ class RegistrationData {
     }
     const std::size_t left = budget_.points == 0 ? SIZE_MAX : budget_.points - (with_lines_ ? ends : 0);
     const std::size_t of_target = with_lines_ ? 0 : target_.drawn.size();
-    const std::vector<std::size_t> shares = fair_shares(std::vector<std::size_t>{source_.drawn.size(), of_target}, left);
+    const std::vector<std::size_t> shares =
+        fair_shares(std::vector<std::size_t>{source_.drawn.size(), of_target}, left);
     source_sample_ = shuffled(source_.drawn, shares[0], 0);
     target_sample_ = shuffled(target_.drawn, shares[1], 1);
   }

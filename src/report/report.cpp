@@ -54,7 +54,9 @@ void check_report_available() {
 }
 
 Report::Report(const ReportOptions& options, std::size_t runs)
-    : points_a_run_(options.points == ReportOptions::all ? 0 : std::max<std::size_t>(1, options.points / std::max<std::size_t>(1, runs))),
+    : points_a_run_(options.points == ReportOptions::all
+                        ? 0
+                        : std::max<std::size_t>(1, options.points / std::max<std::size_t>(1, runs))),
       bytes_a_run_(residual_bytes / std::max<std::size_t>(1, runs)) {}
 
 void Report::add(const ReportedRegistration& run) {

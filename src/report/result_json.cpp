@@ -33,7 +33,8 @@ Json parse_result(const std::string& name, const std::string& text, const char* 
   if (!json.is_object()) throw InvalidArgument(name + ": is no result of dovetail: a JSON object was expected");
   const auto written = json.find("schema");
   if (written == json.end() || !written->is_string()) {
-    throw InvalidArgument(fmt::format("{}: is no result of dovetail: \"schema\" is missing, {} was expected", name, schema));
+    throw InvalidArgument(
+        fmt::format("{}: is no result of dovetail: \"schema\" is missing, {} was expected", name, schema));
   }
   if (*written != schema) {
     throw InvalidArgument(

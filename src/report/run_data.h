@@ -11,7 +11,7 @@ namespace dovetail::report {
 
 /// How much of a run is kept.
 struct Budget {
-  std::size_t points = 0;           ///< of all its clouds; 0: all
+  std::size_t points = 0;          ///< of all its clouds; 0: all
   std::size_t residual_bytes = 0;  ///< for residuals at poses other than the answer
 };
 

@@ -33,7 +33,7 @@ float logDepth(vec2 p) {
 }
 void main() {
   vec3 here = texture(colors, at).rgb;
-  if (texture(depths, at).r >= 1.0) { color = vec4(here, 1.0); return; }
+  if (strength == 0.0 || texture(depths, at).r >= 1.0) { color = vec4(here, 1.0); return; }
   float depth = logDepth(at), sum = 0.0;
   for (int i = 0; i < 8; ++i) {
     float angle = 0.7853981634 * float(i);
@@ -53,9 +53,11 @@ export class DepthShading {
   private readonly scene = new Scene();
   private readonly camera = new OrthographicCamera();
 
-  constructor() {
+  /** Shaded, or drawn as it is with smooth edges: lines in the plane. */
+  constructor(shaded: boolean) {
     const depthTexture = new DepthTexture(1, 1, UnsignedIntType);
-    this.target = new WebGLRenderTarget(1, 1, { depthTexture, minFilter: NearestFilter, magFilter: NearestFilter });
+    const samples = shaded ? 0 : 4;
+    this.target = new WebGLRenderTarget(1, 1, { depthTexture, samples, minFilter: NearestFilter, magFilter: NearestFilter });
     this.material = new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader,
@@ -68,7 +70,7 @@ export class DepthShading {
         texel: { value: [1, 1] },
         near: { value: 0.1 },
         far: { value: 10 },
-        strength: { value: 9 },
+        strength: { value: shaded ? 9 : 0 },
       },
     });
     const quad = new Mesh(new PlaneGeometry(2, 2), this.material);
@@ -76,7 +78,7 @@ export class DepthShading {
     this.scene.add(quad);
   }
 
-  render(renderer: WebGLRenderer, scene: Scene, camera: PerspectiveCamera, width: number, height: number): void {
+  render(renderer: WebGLRenderer, scene: Scene, camera: PerspectiveCamera | OrthographicCamera, width: number, height: number): void {
     if (this.target.width !== width || this.target.height !== height) this.target.setSize(width, height);
     const uniforms = this.material.uniforms;
     const reach = 1.5 * renderer.getPixelRatio();
@@ -87,5 +89,11 @@ export class DepthShading {
     renderer.render(scene, camera);
     renderer.setRenderTarget(null);
     renderer.render(this.scene, this.camera);
+  }
+
+  dispose(): void {
+    this.target.depthTexture?.dispose();
+    this.target.dispose();
+    this.material.dispose();
   }
 }

@@ -11,14 +11,14 @@ ColorManagement.enabled = false; // colours are those of the style sheet, as the
 
 /** The most points that a still picture draws, and how slow frames may be before fewer are drawn while moving. */
 const mostPoints = 2_000_000;
-const slowFrame = 60; // milliseconds
+const slowFrame = 80; // milliseconds
 
 let shared: WebGLRenderer | null = null;
 
 /** The page's one WebGL context. */
 function renderer(): WebGLRenderer {
   if (!shared) {
-    shared = new WebGLRenderer({ antialias: true, powerPreference: "high-performance", preserveDrawingBuffer: true });
+    shared = new WebGLRenderer({ antialias: false, powerPreference: "high-performance" });
     shared.outputColorSpace = LinearSRGBColorSpace;
   }
   return shared;
@@ -35,7 +35,7 @@ export class Stage {
   onDrawn: (points: number) => void = () => undefined;
   private readonly controls: OrbitControls;
   private readonly gl = renderer();
-  private readonly shading = new DepthShading();
+  private readonly shading: DepthShading;
   private readonly sizes: ResizeObserver;
   private readonly forget: () => void;
   private asked = 0;
@@ -55,6 +55,7 @@ export class Stage {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("aria-label", "The points, drawn");
     host.prepend(this.canvas);
+    this.shading = new DepthShading(!flat);
     this.camera = flat ? new OrthographicCamera() : new PerspectiveCamera(35, 1, 0.01, 100);
     this.controls = new OrbitControls(this.camera, this.canvas);
     if (flat) {
@@ -142,7 +143,7 @@ export class Stage {
     const took = now - this.lastFrame;
     this.lastFrame = now;
     if (!this.moving || took > 1000) return;
-    if (took > slowFrame) this.share = Math.max(0.02, this.share * 0.8);
+    if (took > slowFrame) this.share = Math.max(0.05, this.share * 0.8);
     else if (took < slowFrame / 2) this.share = Math.min(0.5, this.share * 1.1);
   }
 
@@ -165,18 +166,17 @@ export class Stage {
       this.camera.near = Math.max(distance / 200, distance - 8);
       this.camera.far = distance + 8;
       this.camera.updateProjectionMatrix();
-      const size = this.gl.getDrawingBufferSize(new Vector2());
-      if (this.moving && this.share < 0.5) this.gl.render(this.scene, this.camera);
-      else this.shading.render(this.gl, this.scene, this.camera, size.x, size.y);
-    } else {
-      this.gl.render(this.scene, this.camera);
     }
+    const size = this.gl.getDrawingBufferSize(new Vector2());
+    if (this.moving && this.share < 0.5) this.gl.render(this.scene, this.camera);
+    else this.shading.render(this.gl, this.scene, this.camera, size.x, size.y);
     if (this.overlay.children.length > 0) {
       this.gl.autoClear = false;
       this.gl.clearDepth();
       this.gl.render(this.overlay, this.camera);
       this.gl.autoClear = true;
     }
+    if (performance.getEntriesByName("first-picture").length === 0) performance.mark("first-picture");
     this.onDrawn(points);
   }
 
@@ -201,6 +201,7 @@ export class Stage {
     this.forget();
     this.sizes.disconnect();
     this.controls.dispose();
+    this.shading.dispose();
     for (const cloud of this.clouds) cloud.dispose();
     this.canvas.remove();
   }

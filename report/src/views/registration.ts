@@ -109,6 +109,7 @@ export class RegistrationView implements View {
     this.resetView();
     this.stage.onDrawn = (points) => {
       this.status.textContent = points > 0 ? `${count(points)} points drawn` : "";
+
     };
     this.keys();
   }

@@ -43,7 +43,9 @@ TEST_F(ReportCommand, every_command_with_a_result_writes_one) {
   const Streets made = streets();
   write_text(folder_ / "roads.geojson", made.geojson);
   write_points(folder_ / "seen.csv", made.seen);
-  ASSERT_EQ(run({"register", "chamfer", "seen.csv", "roads.geojson", "--report", "map.html", "--json", "map.json"}).exit_code, 0);
+  ASSERT_EQ(
+      run({"register", "chamfer", "seen.csv", "roads.geojson", "--report", "map.html", "--json", "map.json"}).exit_code,
+      0);
   EXPECT_TRUE(holds("map.html", "\"dimension\":2"));
   ASSERT_EQ(run({"field", "build", "roads.geojson", "--out", "roads.field"}).exit_code, 0);
   ASSERT_EQ(run({"register", "chamfer", "seen.csv", "roads.field", "--report", "field.html"}).exit_code, 0);
@@ -73,14 +75,18 @@ TEST_F(ReportCommand, files_that_are_gone_are_a_note) {
 
 TEST_F(ReportCommand, what_cannot_be_done_is_refused_in_words) {
   if (!report_available()) GTEST_SKIP() << "built without the page of reports (Node.js)";
-  expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report", "run.ply"}), 2, {"--report", "run.ply", ".html"});
+  expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report", "run.ply"}), 2,
+                 {"--report", "run.ply", ".html"});
   expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report", "no/run.html"}), 3, {"no/run.html", "folder"});
-  expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report", "x.html", "--json", "x.html"}), 2, {"x.html", "both"});
-  expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report-points", "9"}), 2, {"--report-points", "--report"});
+  expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report", "x.html", "--json", "x.html"}), 2,
+                 {"x.html", "both"});
+  expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report-points", "9"}), 2,
+                 {"--report-points", "--report"});
   expect_refusal(run({"register", "icp", "a.ply", "b.ply", "--report", "x.html", "--report-points", "none"}), 2,
                  {"'none'", "'all'"});
   write_text(folder_ / "old.json", R"({"schema": "dovetail.registration/0"})");
-  expect_refusal(run({"report", "old.json", "--out", "x.html"}), 3, {"old.json", "dovetail.registration/0", "dovetail.registration/1"});
+  expect_refusal(run({"report", "old.json", "--out", "x.html"}), 3,
+                 {"old.json", "dovetail.registration/0", "dovetail.registration/1"});
   write_text(folder_ / "pose.json", R"({"T": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})");
   expect_refusal(run({"report", "pose.json", "--out", "x.html"}), 3, {"pose.json", "schema"});
   write_text(folder_ / "cut.json", R"({"schema": "dovetail.reg)");
@@ -88,7 +94,8 @@ TEST_F(ReportCommand, what_cannot_be_done_is_refused_in_words) {
   write_text(folder_ / "empty.json", R"({"schema": "dovetail.registration/1"})");
   expect_refusal(run({"report", "empty.json", "--out", "x.html"}), 3, {"empty.json", "target_from_source"});
   expect_refusal(run({"report", "missing.json", "--out", "x.html"}), 3, {"missing.json"});
-  EXPECT_EQ(folder_.files(), (std::vector<std::string>{"a.ply", "b.ply", "cut.json", "empty.json", "old.json", "pose.json"}));
+  EXPECT_EQ(folder_.files(),
+            (std::vector<std::string>{"a.ply", "b.ply", "cut.json", "empty.json", "old.json", "pose.json"}));
 }
 
 }  // namespace

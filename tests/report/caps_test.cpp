@@ -24,7 +24,8 @@ class ReportCaps : public testing::Test {
   }
   std::size_t shown(const std::string& html) const {
     std::size_t sum = 0;
-    for (const Json& cloud : content_of(html).data["runs"][0]["clouds"]) sum += cloud["points"]["count"].get<std::size_t>();
+    const PageContent page = content_of(html);
+    for (const Json& cloud : page.data["runs"][0]["clouds"]) sum += cloud["points"]["count"].get<std::size_t>();
     return sum;
   }
 

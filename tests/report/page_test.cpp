@@ -133,7 +133,8 @@ TEST_F(ReportPage, has_strings_as_text_that_ends_and_begins_nothing) {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++times;
     return times;
   };
-  for (const char* word : {"<script", "</script", "<!--", "alert(1)</"}) EXPECT_EQ(count(html, word), count(other, word)) << word;
+  for (const char* word : {"<script", "</script", "<!--", "alert(1)</"})
+    EXPECT_EQ(count(html, word), count(other, word)) << word;
   const std::size_t data = html.find("id=\"report-data\">");
   for (std::size_t i = data; i < html.find("</script>", data); ++i) EXPECT_LT(static_cast<unsigned char>(html[i]), 128);
   const Json run = content_of(html).data["runs"][0];
@@ -159,9 +160,11 @@ TEST_F(ReportPage, refuses_what_is_no_result) {
   result["target_from_source"] = Json::array({1, 2});
   EXPECT_NE(refusal(result.dump()).find("target_from_source"), std::string::npos);
   result["schema"] = "dovetail.registration/2";
-  EXPECT_NE(refusal(result.dump()).find("dovetail.registration/2, dovetail.registration/1 was expected"), std::string::npos);
+  EXPECT_NE(refusal(result.dump()).find("dovetail.registration/2, dovetail.registration/1 was expected"),
+            std::string::npos);
   Report report;
-  EXPECT_THROW(report.add(ReportedSearch{"found.json", R"({"schema":"dovetail.found/1"})", nullptr, {}, {}}), InvalidArgument);
+  EXPECT_THROW(report.add(ReportedSearch{"found.json", R"({"schema":"dovetail.found/1"})", nullptr, {}, {}}),
+               InvalidArgument);
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ TEST(Palette, of_many_colours_has_256_that_are_near) {
     const auto light = static_cast<int>(random.below(200));
     const auto noise = [&] { return static_cast<int>(random.below(16)); };
     const bool red = random.next() % 2 == 0;
-    colors.push_back({static_cast<std::uint8_t>(light + noise() + (red ? 40 : 0)), static_cast<std::uint8_t>(light + noise()),
-                      static_cast<std::uint8_t>(light + noise()), 255});
+    colors.push_back({static_cast<std::uint8_t>(light + noise() + (red ? 40 : 0)),
+                      static_cast<std::uint8_t>(light + noise()), static_cast<std::uint8_t>(light + noise()), 255});
   }
   const Palette palette(colors);
   EXPECT_EQ(palette.colors().size(), 256u);

@@ -12,6 +12,8 @@ ColorManagement.enabled = false; // colours are those of the style sheet, as the
 /** The most points that a still picture draws, and how slow frames may be before fewer are drawn while moving. */
 const mostPoints = 2_000_000;
 const slowFrame = 80; // milliseconds
+/** So few points are always drawn whole. */
+const smallDrawing = 50_000;
 
 let shared: WebGLRenderer | null = null;
 
@@ -44,6 +46,7 @@ export class Stage {
   private lastFrame = 0;
   private size = 2;
   private stopped = false;
+  private rest = 0;
   private half: [number, number, number] = [1, 1, 1];
   up = new Vector3(0, 0, 1);
 
@@ -86,6 +89,19 @@ export class Stage {
     if (this.asked === 0 && !this.stopped) this.asked = requestAnimationFrame(() => this.draw());
   };
 
+  /** Something moves, and more of it may follow: many points are drawn as while the camera moves, and whole a little later. */
+  nudge(): void {
+    if (this.clouds.reduce((sum, cloud) => sum + cloud.count, 0) > smallDrawing) {
+      this.moving = true;
+      window.clearTimeout(this.rest);
+      this.rest = window.setTimeout(() => {
+        this.moving = false;
+        this.invalidate();
+      }, 400);
+    }
+    this.invalidate();
+  }
+
   /** Takes the whole drawing into view: a ball about a place, from a direction. */
   look(center: Vector3, radius: number, direction: Vector3, up: Vector3, half: [number, number, number] = [1, 1, 1]): void {
     this.up.copy(up);
@@ -109,7 +125,7 @@ export class Stage {
     if (!(this.camera instanceof OrthographicCamera)) return;
     this.half = half;
     const { clientWidth: w, clientHeight: t } = this.host;
-    const unit = Math.max((2 * half[0]) / Math.max(1, w - 60), (2 * half[1]) / Math.max(1, t - 220), 1e-6);
+    const unit = Math.max((2 * half[0]) / Math.max(1, w - Math.min(60, 0.1 * w)), (2 * half[1]) / Math.max(1, t - Math.min(220, 0.3 * t)), 1e-6);
     this.camera.left = (-unit * w) / 2;
     this.camera.right = (unit * w) / 2;
     this.camera.top = (unit * t) / 2;
@@ -198,6 +214,7 @@ export class Stage {
   dispose(): void {
     this.stopped = true;
     if (this.asked !== 0) cancelAnimationFrame(this.asked);
+    window.clearTimeout(this.rest);
     this.forget();
     this.sizes.disconnect();
     this.controls.dispose();

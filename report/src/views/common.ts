@@ -31,7 +31,7 @@ export class PointSize {
     private readonly stage: Stage,
   ) {
     const points = clouds.reduce((sum, cloud) => sum + cloud.points.count, 0);
-    const first = points > 400_000 ? 1 : points > 20_000 ? 2 : points > 4000 ? 3 : 5;
+    const first = points > 400_000 ? 1 : points > 20_000 ? 2 : points > 1000 ? 3 : 5;
     this.slider = h("input", {
       type: "range",
       min: 1,

@@ -220,6 +220,7 @@ export class RegistrationView implements View {
     this.moment.show(step === 0 ? "before" : "after");
     for (const plot of this.plots) plot.show(Math.min(this.trace, step) - 1);
     this.recolor();
+    this.stage.nudge();
     this.showPose(this.poses[step] ?? identity());
   }
 

@@ -2,7 +2,7 @@
 // Part of Dovetail.
 
 import { defineConfig } from "vite";
-import { singleFile } from "./single_file";
+import { singleFile } from "./single_file.ts";
 
 export default defineConfig({
   plugins: [singleFile("report.html")],

@@ -6,6 +6,7 @@ import { load } from "./data";
 import { h } from "./dom";
 import { header } from "./parts/header";
 import { plain } from "./text";
+import { onTheme } from "./theme";
 import { CompareView } from "./views/compare";
 import { openRun } from "./views/open";
 import type { View } from "./views/view";
@@ -21,9 +22,12 @@ function start(): void {
   const loaded = load(document);
   const { runs, version } = loaded.data;
   let shown: View | null = null;
+  let forget = (): void => undefined;
   const close = (): void => {
     shown?.dispose();
     shown = null;
+    forget();
+    forget = () => undefined;
   };
 
   const showAll = (): void => {
@@ -33,6 +37,7 @@ function start(): void {
     app.replaceChildren(header(`${runs.length} runs`, "version " + version, null), table.element);
     table.keys();
     void table.drawPictures().catch(fail);
+    forget = onTheme(() => void table.redrawPictures().catch(fail));
   };
   const show = (index: number): void => {
     const run = runs[index];

@@ -252,6 +252,10 @@ test("several runs are a table, the worst first, which sorts and opens", async (
   await page.click("[data-sort=rmse]");
   assert.equal((await order())[0], "2");
   assert.ok((await look(page, '[data-picture="0"] canvas')).different > 100, "the small picture is blank");
+  const light = await look(page, '[data-picture="0"] canvas');
+  await page.keyboard.press("t");
+  await page.waitForFunction(() => document.querySelector(".workshop") === null);
+  assert.notEqual((await look(page, '[data-picture="0"] canvas')).sum, light.sum);
   await page.click('[data-run="2"]');
   await drawn(page);
   assert.match(await page.innerText("[data-testid=verdict]"), /^Not usable/);

@@ -65,6 +65,7 @@ export class CompareView {
   private readonly pictures = new Map<number, HTMLCanvasElement>();
   private readonly body = h("tbody", {});
   private readonly heads = new Map<Key, HTMLElement>();
+  private round = 0; // of drawing pictures: a new one ends the one before
   private sorted: { key: Key; down: boolean } = { key: "usable", down: false };
 
   constructor(
@@ -89,12 +90,13 @@ export class CompareView {
 
   /** Draws a small picture of each run, one after another, so that the page is there before they are. */
   async drawPictures(): Promise<void> {
+    const round = ++this.round;
     const workshop = h("div", { class: "workshop" });
     document.body.append(workshop);
     for (const line of this.lines) {
       if (this.pictures.has(line.index)) continue;
       await new Promise((done) => setTimeout(done));
-      if (!this.element.isConnected) break;
+      if (!this.element.isConnected || round !== this.round) break;
       const view = openRun(this.loaded, line.run);
       workshop.replaceChildren(view.main);
       const picture = view.picture(240, 150);
@@ -103,7 +105,13 @@ export class CompareView {
       view.dispose();
     }
     workshop.remove();
-    if (this.element.isConnected) this.keys();
+    if (this.element.isConnected && round === this.round) this.keys();
+  }
+
+  /** The same in other colours. */
+  redrawPictures(): Promise<void> {
+    this.pictures.clear();
+    return this.drawPictures();
   }
 
   private sort(key: Key): void {

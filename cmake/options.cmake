@@ -11,6 +11,8 @@ set(DOVETAIL_GDAL "AUTO" CACHE STRING "Vector data through GDAL: AUTO (when it i
 set_property(CACHE DOVETAIL_GDAL PROPERTY STRINGS AUTO ON OFF)
 set(DOVETAIL_BULLET "AUTO" CACHE STRING "Simulated bins through Bullet: AUTO (when it is found), ON (required), OFF")
 set_property(CACHE DOVETAIL_BULLET PROPERTY STRINGS AUTO ON OFF)
+set(DOVETAIL_REPORT "AUTO" CACHE STRING "Browser reports: AUTO (when Node.js and report/node_modules are found), ON (required), OFF")
+set_property(CACHE DOVETAIL_REPORT PROPERTY STRINGS AUTO ON OFF)
 set(DOVETAIL_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -36,6 +36,7 @@ void add_command(CLI::App& parent, Action& action, const char* name, const char*
 void add_register(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
 void add_find(CLI::App& program, Action& action);
+void add_report(CLI::App& program, Action& action);
 void add_field(CLI::App& program, Action& action);
 void add_bin(CLI::App& program, Action& action);
 void add_pose(CLI::App& program, Action& action);

@@ -13,6 +13,7 @@
 #include "dovetail/scanner.h"
 #include "option_flags.h"
 #include "output.h"
+#include "report_flags.h"
 
 namespace dovetail::app {
 namespace {
@@ -43,7 +44,6 @@ std::filesystem::path numbered(const std::filesystem::path& folder, const char* 
 int DemoCommand::run() const {
   Run how;
   run_flags.apply(how);
-  how.trace = false;
   if (!scanner_available()) {
     throw MachineError("demo: the virtual scanner is not in this build: it needs Embree 3 (Debian: libembree-dev)");
   }
@@ -62,6 +62,9 @@ int DemoCommand::run() const {
   PointCloud merged;
   add_view(merged, views[0].cloud, 0);
   write_points(out / "view1.ply", views[0].cloud);
+  Report report({}, view_count - 1);
+  Reference first;
+  first.points = views[0].cloud;
   bool all_fine = true;
   for (int i = 1; i < view_count; ++i) {
     const View& view = views[static_cast<std::size_t>(i)];
@@ -69,7 +72,9 @@ int DemoCommand::run() const {
     write_pose(numbered(out, "guess", i, ".txt"), view.guess);
     write_pose(numbered(out, "truth", i, ".txt"), view.first_from_view);
     how.start = view.guess;
-    const Registration found = register_points(view.cloud, views[0].cloud, Icp{}, how);
+    Registration found = register_points(view.cloud, views[0].cloud, Icp{}, how);
+    found.source_file = numbered({}, "view", i, ".ply").string();
+    found.target_file = "view1.ply";
     write_result(numbered(out, "result", i, ".json"), found);
     const double angle =
         rotation_angle_between(found.target_from_source, view.first_from_view) * 180 / std::numbers::pi;
@@ -79,6 +84,8 @@ int DemoCommand::run() const {
     all_fine = all_fine && fine;
     fmt::print("{:>4} {:>8} {:>7.1f}% {:>8.3f} {:>14.4f} {:>9.4f} {:>6.0f}  {}\n", i + 1, view.cloud.size(),
                100 * found.overlap, found.rmse, angle, shift, found.time_ms.total, fine ? "OK" : "FAILED");
+    report.add(
+        ReportedRegistration{pair_name(found.source_file, found.target_file), to_json(found), &view.cloud, &first, {}});
     add_view(merged, found.target_from_source * view.cloud, i);
   }
   write_points(out / "merged.ply", merged);
@@ -90,6 +97,12 @@ int DemoCommand::run() const {
       "The scans, guesses and results are in {0}; merged.ply holds all of them aligned. Try one yourself:\n"
       "  dovetail register icp {0}/view2.ply {0}/view1.ply --start {0}/guess2.txt --out {0}/aligned.ply\n",
       out.string());
+  if (report_available()) {
+    report.write(out / "report.html");
+    fmt::print("Open {} in a browser to see each scan come to its place.\n", (out / "report.html").string());
+  } else {
+    fmt::print("No report for a browser: this build was made without Node.js.\n");
+  }
   return all_fine ? success : not_usable;
 }
 

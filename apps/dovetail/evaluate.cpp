@@ -12,6 +12,7 @@
 #include "input.h"
 #include "option_flags.h"
 #include "output.h"
+#include "report_flags.h"
 #include "summary.h"
 
 namespace dovetail::app {
@@ -22,6 +23,7 @@ constexpr double samples = 200'000;
 
 struct EvaluateCommand {
   std::string pose, source, target, json;
+  ReportFlags report;
   bool quiet = false;
   ReferenceFlags reference_flags;
   OptionFlags<Run> run_flags;
@@ -37,6 +39,7 @@ void EvaluateCommand::add_to(CLI::App& command) {
   add_input(command, "TARGET", target, "what it brings them onto: points, lines, an image; no field");
   reference_flags.add_to(command);
   add_json_flag(command, json);
+  report.add_to(command);
   command.add_flag("--quiet", quiet, "no summary")->group("Output");
   run_flags.add_to(
       command, "Run",
@@ -65,7 +68,8 @@ Reference EvaluateCommand::read_target(const StoredPose& stored) const {
 int EvaluateCommand::run() const {
   Run how;
   run_flags.apply(how);
-  check_outputs({{"--json", &json}});
+  check_outputs({{"--json", &json}, report.output()});
+  report.check({pose, source, target});
   check_not_input({"--json", &json}, {pose, source, target});
   reference_flags.check({source, target});
   const StoredPose stored = read_stored_pose(pose);
@@ -81,6 +85,8 @@ int EvaluateCommand::run() const {
   check_dimensions(source, moving.points.dimension, target, fixed.points.dimension);
   check_dimension(pose, target_from_source.model, source, moving.points.dimension);
   Registration result = evaluate_pose(moving.points, fixed.points, target_from_source, how);
+  result.source_file = source;
+  result.target_file = target;
   result.target_frame = fixed.frame;
   result.source_frame = moving.frame;
   result.time_ms.read = read_ms;
@@ -88,6 +94,7 @@ int EvaluateCommand::run() const {
   Attempts attempt;
   attempt([&] { write_json(json, result); });
   if (!quiet) tell(result, json != "-", attempt);
+  attempt([&] { report.write(result, moving.points, fixed); });
   return exit_code(result, attempt);
 }
 

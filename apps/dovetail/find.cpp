@@ -15,6 +15,7 @@
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
+#include "report_flags.h"
 #include "starts.h"
 
 namespace dovetail::app {
@@ -40,6 +41,7 @@ std::array<double, N> numbers_of(const char* flag, const std::string& text, cons
 struct FindCommand {
   std::vector<std::string> objects, starts;
   std::string scene, region, viewpoint, frame, json, out;
+  ReportFlags report;
   bool quiet = false;
   OptionFlags<Find> find_flags;
   OptionFlags<Run> run_flags;
@@ -67,6 +69,7 @@ void FindCommand::add_to(CLI::App& command) {
   add_start_flag(command, starts);
   add_json_flag(command, json);
   add_file_flag(command, "Output", "--out", out, "write the scene with what was found in colours");
+  report.add_to(command);
   command.add_flag("--quiet", quiet, "no table")->group("Output");
   find_flags.add_to(command, "Search", {"may_be_from_origin"});
   run_flags.add_to(command, "Run", {"start_at_centroid", "trace", "min_inlier_ratio"});
@@ -94,7 +97,8 @@ int FindCommand::run() const {
   run_flags.apply(how);
   const Find find = options();
   if (!out.empty()) check_point_file(out);
-  check_outputs({{"--json", &json}, {"--out", &out}});
+  check_outputs({{"--json", &json}, {"--out", &out}, report.output()});
+  report.check({scene, frame});
   check_not_input({"--json", &json}, {scene, frame});
   check_not_input({"--out", &out}, {scene, frame});
   std::optional<Transform> frame_from_scene;
@@ -105,6 +109,7 @@ int FindCommand::run() const {
   for (const std::string& file : objects) {
     check_not_input({"--json", &json}, {file});
     check_not_input({"--out", &out}, {file});
+    check_not_input(report.output(), {file});
     shapes.push_back(read_cloud(file));
   }
   std::vector<ObjectToFind> wanted;
@@ -117,6 +122,8 @@ int FindCommand::run() const {
     FindLine line(quiet);
     return find_objects(wanted, in, find, how, [&](const FindProgress& at) { line.show(at); });
   }();
+  found.scene_file = scene;
+  found.object_files = objects;
   found.time_ms.read = read_ms;
   found.time_ms.total += read_ms;
   if (frame_from_scene) set_frame(found, *frame_from_scene);
@@ -125,6 +132,7 @@ int FindCommand::run() const {
   attempt([&] { write_json(json, found); });
   if (!quiet && json != "-") print_found(found, found.run.min_confidence, "scene points");
   if (!out.empty()) attempt([&] { write_points(out, coloured_scene(found, in, wanted)); });
+  attempt([&] { report.write(found, in, wanted); });
   if (attempt.failed()) return world_failure;
   return found.objects.empty() ? not_usable : success;
 }

@@ -27,9 +27,10 @@ int print_info() {
   fmt::print("files\n  points      {}\n  references  {}\n  poses       result JSON, text matrix\n", supported_formats(),
              supported_references());
   const auto with_embree = [](bool available) { return available ? "yes (Embree)" : "no: built without Embree"; };
-  fmt::print("components\n  scanner     {}\n  VSD         {}\n  bins        {}\n", with_embree(scanner_available()),
-             with_embree(vsd_available()),
-             bins_available() ? "yes (Bullet)" : "no: built without Bullet (Debian: libbullet-dev)");
+  fmt::print("components\n  scanner     {}\n  VSD         {}\n  bins        {}\n  reports     {}\n",
+             with_embree(scanner_available()), with_embree(vsd_available()),
+             bins_available() ? "yes (Bullet)" : "no: built without Bullet (Debian: libbullet-dev)",
+             report_available() ? "yes" : "no: built without Node.js");
   return success;
 }
 

@@ -41,6 +41,7 @@ int run(int count, char** values) {
   add_evaluate(program, action);
   add_find(program, action);
   add_field(program, action);
+  add_report(program, action);
   add_pose(program, action);
   add_bin(program, action);
   add_symmetry(program, action);

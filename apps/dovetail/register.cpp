@@ -10,6 +10,7 @@
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
+#include "report_flags.h"
 #include "starts.h"
 #include "summary.h"
 #include "target.h"
@@ -24,6 +25,7 @@ struct RegisterCommand {
   std::vector<std::string> starts;
   std::string start_covariance;
   std::string json, out, pose;
+  ReportFlags report;
   bool quiet = false;
   OptionFlags<Options> method_flags;
   OptionFlags<Run> run_flags;
@@ -31,7 +33,7 @@ struct RegisterCommand {
 
   void add_to(CLI::App& command);
   int run();
-  int write(const Registration& result, const PointCloud& moving) const;
+  int write(const Registration& result, const PointCloud& moving);
 };
 
 template <class Options>
@@ -44,6 +46,7 @@ void RegisterCommand<Options>::add_to(CLI::App& command) {
   add_json_flag(command, json);
   add_file_flag(command, "Output", "--out", out, "write the moved source");
   add_file_flag(command, "Output", "--pose", pose, "write the pose as a text matrix; - is stdout", "FILE|-");
+  report.add_to(command);
   command.add_flag("--quiet", quiet, "no summary and no progress bar")->group("Output");
   method_flags.add_to(command, "Method");
   goal.add_to(command);
@@ -59,7 +62,8 @@ int RegisterCommand<Options>::run() {
   goal.apply(options);
   run_flags.apply(how);
   if (!out.empty()) check_point_file(out);
-  check_outputs({{"--json", &json}, {"--pose", &pose}, {"--out", &out}});
+  check_outputs({{"--json", &json}, {"--pose", &pose}, {"--out", &out}, report.output()});
+  report.check({source, target, weights});
   check_not_input({"--json", &json}, {source, target, weights});
   check_not_input({"--pose", &pose}, {source, target, weights});
 
@@ -79,16 +83,19 @@ int RegisterCommand<Options>::run() {
   }
   result.time_ms.read = read_ms;
   result.time_ms.total += read_ms;
+  result.source_file = source;
+  result.target_file = target;
   result.source_frame = goal.source_frame();
   for (Registration& other : result.alternatives) other.source_frame = result.source_frame;
   return write(result, moving);
 }
 
 template <class Options>
-int RegisterCommand<Options>::write(const Registration& result, const PointCloud& moving) const {
+int RegisterCommand<Options>::write(const Registration& result, const PointCloud& moving) {
   Attempts attempt;
   attempt([&] { write_json(json, result); });
   if (!quiet) tell(result, json != "-" && pose != "-", attempt);
+  attempt([&] { report.write(result, moving, goal.shown()); });
   // A pose that is not to be trusted leaves no file that looks like an aligned cloud; the JSON has it all the same.
   if (result.usable()) {
     attempt([&] { write_pose_to(pose, result.target_from_source); });

@@ -45,6 +45,11 @@ PointCloud Target<Chamfer>::read(const std::string& observed, const std::string&
   return std::move(moving.points);
 }
 
+const Reference& Target<Chamfer>::shown() {
+  if (field_ && reference_.points.empty()) reference_.points = reference_points(*field_);
+  return reference_;
+}
+
 Registration Target<Chamfer>::align(const PointCloud& moving, const Chamfer& options, const Run& run) const {
   return naming_reference(name_, [&] {
     return field_ ? register_points(moving, *field_, options, run) : register_points(moving, reference_, options, run);

@@ -38,18 +38,20 @@ struct Target {
   /// Reads both files; returns the source.
   PointCloud read(const std::string& source, const std::string& target) {
     PointCloud moving = read_cloud(source);
-    cloud_ = read_cloud(target);
+    reference_.points = read_cloud(target);
     return moving;
   }
-  int dimension() const { return cloud_.dimension; }
+  int dimension() const { return reference_.points.dimension; }
+  /// What it is, for reports.
+  const Reference& shown() { return reference_; }
   std::optional<GeoFrame> source_frame() const { return std::nullopt; }
   void apply(Options&) const {}
   Registration align(const PointCloud& moving, const Options& options, const Run& run) const {
-    return register_points(moving, cloud_, options, run);
+    return register_points(moving, reference_.points, options, run);
   }
 
  private:
-  PointCloud cloud_;
+  Reference reference_;
   std::string preset_;
 };
 
@@ -68,6 +70,8 @@ struct Target<Chamfer> {
   PointCloud read(const std::string& observed, const std::string& reference);
   int dimension() const { return field_ ? field_->dimension() : reference_.points.dimension; }
   const std::optional<GeoFrame>& source_frame() const { return source_frame_; }
+  /// What it is, for reports: of a field the points it knows.
+  const Reference& shown();
   void apply(Chamfer& options) const { field_flags_.apply(options.field); }
   Registration align(const PointCloud& moving, const Chamfer& options, const Run& run) const;
 

@@ -73,6 +73,9 @@ class DistanceField {
 DistanceField build_field(const PointCloud& reference, const FieldOptions& options = {}, const Run& run = {});
 DistanceField build_field(const Reference& reference, const FieldOptions& options = {}, const Run& run = {});
 
+/// The reference as the field knows it: a point for each cell of the finest resolution that holds any.
+PointCloud reference_points(const DistanceField& field);
+
 /// Keeps a field in a file, and reads it back. The file appears whole or not at all; one of another version, cut short
 /// or changed is refused with a FileError.
 void save_field(const std::filesystem::path& file, const DistanceField& field);

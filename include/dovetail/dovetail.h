@@ -19,6 +19,7 @@
 #include "dovetail/prepare.h"
 #include "dovetail/reference.h"
 #include "dovetail/registration.h"
+#include "dovetail/report.h"
 #include "dovetail/run.h"
 #include "dovetail/softassign.h"
 #include "dovetail/symmetry.h"

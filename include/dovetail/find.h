@@ -83,6 +83,8 @@ struct Found {
   std::string machine, build, version;
   bool stopped = false;          ///< by the time limit or the caller: what was found so far
   std::size_t scene_points = 0;  ///< that were looked at
+  std::string scene_file;        ///< what was read; whoever read it sets these two
+  std::vector<std::string> object_files;
   std::optional<Transform> frame_from_scene;
   struct Times {
     double read = 0, prepare = 0, search = 0, total = 0;

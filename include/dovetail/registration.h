@@ -75,6 +75,8 @@ struct Registration : Quality {
   std::string build;    ///< compiler, instruction set: what "the same bits" holds for
   std::string version;
 
+  std::string source_file, target_file;  ///< what was read; whoever read it sets this, as dovetail does
+
   Transform target_from_source;
   std::optional<GeoFrame> target_frame;  ///< where the reference was given in degrees: what its metres count from
   std::optional<GeoFrame> source_frame;  ///< the same of the source; whoever projected it sets this

@@ -113,4 +113,14 @@ bool is_field_file(const std::filesystem::path& file) {
   return io::is_field_file({first, static_cast<std::size_t>(in.gcount())});
 }
 
+PointCloud reference_points(const DistanceField& field) {
+  PointCloud cloud;
+  cloud.dimension = field.dimension();
+  for (const Site& site : field.data().levels.back().sites) {
+    cloud.positions.push_back(field.data().frame.from_local({double{site.x}, double{site.y}, double{site.z}}));
+    if (cloud.dimension == 2) cloud.positions.back()[2] = 0;
+  }
+  return cloud;
+}
+
 }  // namespace dovetail

@@ -60,6 +60,8 @@ std::string to_json(const Found& found, int indent) {
   json["machine"] = found.machine;
   json["build"] = found.build;
   json["version"] = found.version;
+  json["scene_file"] = found.scene_file.empty() ? Json() : Json(found.scene_file);
+  json["object_files"] = found.object_files;
   json["message"] = found.message;
   json["warnings"] = found.warnings;
   json["stopped"] = found.stopped;

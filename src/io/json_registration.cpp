@@ -68,6 +68,8 @@ Json answer_of(const Registration& r, const Registration& whole) {
   json["machine"] = whole.machine;
   json["build"] = whole.build;
   json["version"] = whole.version;
+  json["source_file"] = whole.source_file.empty() ? Json() : Json(whole.source_file);
+  json["target_file"] = whole.target_file.empty() ? Json() : Json(whole.target_file);
   json["model"] = std::string(to_string(r.target_from_source.model));
   json["target_from_source"] = matrix_of(r.target_from_source);
   json["target_frame"] = json_of(r.target_frame);

@@ -11,7 +11,7 @@
 
 // Who may include whom. Dependencies point one way:
 //   core <- spatial <- methods, io <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
-//   pose stands beside the methods, on io; bins on pose.
+//   pose stands beside the methods, on io; bins on pose; report on io and spatial.
 
 namespace dovetail {
 namespace {
@@ -46,6 +46,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"spatial", {"core"}},
     {"methods", {"core", "spatial"}},
     {"io", {"core", "spatial"}},
+    {"report", {"core", "spatial", "io"}},
     {"scanner", {"core"}},
     {"pose", {"core", "spatial", "io"}},
     {"bins", {"core", "spatial", "io", "pose"}},

@@ -33,6 +33,10 @@ TEST(DemoCommand, finds_every_pose_and_writes_what_it_says) {
     points += read_points(folder / ("here/view" + number + ".ply")).size();
   }
   EXPECT_EQ(read_points(folder / "here/merged.ply").size(), points);
+  if (report_available()) {
+    EXPECT_NE(done.out.find("Open here/report.html in a browser"), std::string::npos) << done.out;
+    EXPECT_NE(read_text(folder / "here/report.html").find("view6.ply"), std::string::npos);
+  }
 }
 
 }  // namespace

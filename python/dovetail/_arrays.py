@@ -55,7 +55,8 @@ def _filled(values: Any) -> Any:
 def rows(given: Any, name: str) -> Any:
     """An array of float32 or float64, (n, 3) or (n, 2), its coordinates side by side. Copies where it has to."""
     if isinstance(given, np.ma.MaskedArray):
-        given = np.ma.filled(given.astype(np.float64), np.nan)  # what is masked is no point
+        masked: Any = given
+        given = masked.astype(np.float64).filled(np.nan)  # what is masked is no point
     array = _array(given, name)
     if array.dtype.names is not None:
         array = _fields(array, name)

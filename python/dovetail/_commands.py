@@ -12,7 +12,7 @@ from ._groups import (
     SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS,
 )  # fmt: skip
 from ._native import Bin, BinDataset, DistanceField, Found, OptionInfo, PoseEvaluation, Registration, Symmetry
-from ._parameters import Group, command, describe, table, unknown
+from ._parameters import Group, command, describe, table, unknown, with_more_options
 from ._types import FileName, PointsLike, PoseLike, ReferenceLike
 
 _REST: tuple[Group, ...] = (STARTS, WEIGHTS, RUN, CALLS)
@@ -51,7 +51,7 @@ def chamfer(observed: PointsLike, reference: ReferenceLike, **options: Any) -> R
     return _native.chamfer(observed, reference, options)
 
 
-METHODS = {"icp": icp, "em_icp": em_icp, "softassign": softassign, "gpicp": gpicp, "chamfer": chamfer}
+_METHODS = {"icp": icp, "em_icp": em_icp, "softassign": softassign, "gpicp": gpicp, "chamfer": chamfer}
 
 
 @command(*_REST)
@@ -65,15 +65,15 @@ def _any_method(source: PointsLike, target: ReferenceLike, method: str = "icp", 
 
 def register(source: PointsLike, target: ReferenceLike, method: str = "icp", **options: Any) -> Registration:
     name = method.replace("-", "_") if isinstance(method, str) else method
-    if name not in METHODS:
-        raise InvalidArgument(unknown("register", str(method), list(METHODS)).replace("option", "method", 1))
-    return METHODS[name](source, target, **options)
+    if name not in _METHODS:
+        raise InvalidArgument(unknown("register", str(method), list(_METHODS)).replace("option", "method", 1))
+    return _METHODS[name](source, target, **options)
 
 
 register.__doc__ = (_any_method.__doc__ or "") + "".join(
-    describe(table(name, f"Method {name}")) + (describe(FIELD) if name == "chamfer" else "") for name in METHODS
+    describe(table(name, f"Method {name}")) + (describe(FIELD) if name == "chamfer" else "") for name in _METHODS
 )
-setattr(register, "__signature__", getattr(_any_method, "__signature__"))
+setattr(register, "__signature__", with_more_options(_any_method))
 
 
 @command(NORMALS, WEIGHTS, EVALUATION_RUN)

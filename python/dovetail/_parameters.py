@@ -97,6 +97,13 @@ def _signature(function: Any, own: Iterable[inspect.Parameter], added: Iterable[
     return inspect.Signature([*first, *later, *keywords], return_annotation=returns)
 
 
+def with_more_options(function: Any) -> inspect.Signature:
+    """The function's signature, and that it takes options beside those."""
+    signature = inspect.signature(function)
+    more = inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD, annotation="Any")
+    return signature.replace(parameters=[*signature.parameters.values(), more])
+
+
 def describe(group: Group) -> str:
     """The arguments of a group, for a help text."""
     lines = ["", "", group.heading, "-" * len(group.heading)]

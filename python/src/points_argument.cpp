@@ -14,6 +14,11 @@ namespace py = pybind11;
 
 namespace {
 
+/// An array, and none of the kinds derived from it, such as masked ones.
+bool is_plain_array(const py::object& object) {
+  return Py_TYPE(object.ptr()) == py::detail::npy_api::get().PyArray_Type_;
+}
+
 /// Whether an array is what a view can look at: numbers of a point side by side, points one after another.
 bool can_be_looked_at(const py::array& array) {
   const bool is_float = py::isinstance<py::array_t<float>>(array),
@@ -30,11 +35,10 @@ bool can_be_looked_at(const py::array& array) {
 }  // namespace
 
 PointsArgument::PointsArgument(const PointsLike& points, const char* name) : name_(name), keep_(points.object) {
-  if (!py::isinstance<py::array>(keep_) || !can_be_looked_at(py::reinterpret_borrow<py::array>(keep_))) {
-    // What else there may be is Python's to know: files, meshes of other libraries, lists, arrays laid out otherwise.
-    if (!py::isinstance<PointCloud>(keep_))
-      keep_ = py::module_::import("dovetail._arrays").attr("as_points")(keep_, name);
-  }
+  const bool ready = py::isinstance<PointCloud>(keep_) ||
+                     (is_plain_array(keep_) && can_be_looked_at(py::reinterpret_borrow<py::array>(keep_)));
+  // What else there may be is Python's to know: files, meshes of other libraries, lists, arrays laid out otherwise.
+  if (!ready) keep_ = py::module_::import("dovetail._arrays").attr("as_points")(keep_, name);
   if (py::isinstance<PointCloud>(keep_)) {
     cloud_ = keep_.cast<const PointCloud*>();
     view_ = PointsView(*cloud_);

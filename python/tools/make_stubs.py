@@ -142,7 +142,7 @@ def command_stub(name: str, command: Any, **replaced: str) -> str:
 def register_stub() -> str:
     """One overload for each method, with the options that it has."""
     text = ""
-    for name, method in commands.METHODS.items():
+    for name, method in commands._METHODS.items():
         first, second = list(inspect.signature(method).parameters.values())[:2]
         spelled = sorted({name, name.replace("_", "-")})
         literal = f"method: Literal[{', '.join(map(repr, spelled))}]" + (" = 'icp'" if name == "icp" else "")

@@ -18,6 +18,8 @@ TOLERANCE = 0.5  # of 120 mm: points of source and target lie 3 mm apart and non
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_finds_the_pose(method: str, source: np.ndarray, target: np.ndarray, truth: np.ndarray) -> None:
     reference = dovetail.built_in_part() if method == "chamfer" else target
+    if method == "gpicp":  # it tries half a million poses, whatever it is given
+        source = source[::3]
     result = METHODS[method](source, reference)
     assert result.usable, result.message
     assert result.method == method

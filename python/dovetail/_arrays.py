@@ -20,13 +20,13 @@ def as_points(given: Any, name: str) -> Any:
     if isinstance(given, (_native.Reference, _native.DistanceField)):
         raise TypeError(f"{name}: {given!r} holds no points to move; chamfer() and build_field() take it as a reference")
     if not isinstance(given, (np.ndarray, list, tuple)):
-        cloud = cloud_of_another_library(given)
+        cloud = cloud_of_another_library(given, name)
         if cloud is not None:
             return cloud
     return rows(given, name)
 
 
-def cloud_of_another_library(given: Any) -> _native.PointCloud | None:
+def cloud_of_another_library(given: Any, name: str = "points") -> _native.PointCloud | None:
     """A cloud of what Open3D or trimesh hold; None where it is neither. Arrays have none of these attributes."""
     points = getattr(given, "vertices", None)  # meshes of both, clouds of trimesh
     faces, normals, colors = None, None, None
@@ -41,7 +41,7 @@ def cloud_of_another_library(given: Any) -> _native.PointCloud | None:
             colors = np.rint(255 * np.clip(np.asarray(given.colors), 0, 1)).astype(np.uint8)
     else:
         return None
-    return _native.PointCloud(rows(points, "points"), normals=normals, colors=colors, faces=faces)
+    return _native.PointCloud(rows(points, name), normals=normals, colors=colors, faces=faces)
 
 
 def _filled(values: Any) -> Any:
@@ -64,7 +64,7 @@ def rows(given: Any, name: str) -> Any:
         raise TypeError(f"{name}: an array of {array.dtype} holds no coordinates; allowed: float32, float64, whole numbers")
     if array.ndim != 2 or array.shape[1] not in (2, 3):
         hint = ""
-        if array.ndim == 2 and array.shape[0] in (2, 3):
+        if array.ndim == 2 and array.shape[0] in (2, 3) and array.shape[1] > 3:
             hint = "; .T turns it"
         elif array.ndim == 2 and array.shape[1] > 3:
             hint = "; [:, :3] takes the first three columns"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from numbers import Integral
 from typing import Any, Mapping, Sequence
+
+import numpy as np
 
 from . import _native
 from ._errors import InvalidArgument
@@ -66,7 +69,7 @@ def _any_method(source: PointsLike, target: ReferenceLike, method: str = "icp", 
 def register(source: PointsLike, target: ReferenceLike, method: str = "icp", **options: Any) -> Registration:
     name = method.replace("-", "_") if isinstance(method, str) else method
     if name not in _METHODS:
-        raise InvalidArgument(unknown("register", str(method), list(_METHODS)).replace("option", "method", 1))
+        raise InvalidArgument(unknown("register", str(method), list(_METHODS), "method"))
     return _METHODS[name](source, target, **options)
 
 
@@ -127,6 +130,8 @@ def simulate_bins(
     parts is a closed mesh or a list of them, count how many of each. Lengths are in the parts' own unit.
     """
     meshes, counts = _counted(parts, count)
+    if not isinstance(bins, Integral) or bins < 1:
+        raise InvalidArgument(f"bins: {bins!r} is not allowed; allowed: 1 or more")
     return _native.simulate_bins(meshes, counts, bins, options)
 
 
@@ -145,7 +150,10 @@ def write_bins(
 
 def _counted(parts: Any, count: Any) -> tuple[list[Any], list[int]]:
     meshes = list(parts) if isinstance(parts, (list, tuple)) else [parts]
-    counts = list(count) if isinstance(count, Sequence) else [count] * len(meshes)
+    counts = list(count) if np.ndim(count) == 1 else [count] * len(meshes)
+    for number in counts:
+        if not isinstance(number, Integral):
+            raise TypeError(f"count: {number!r} is no whole number; allowed: one, or one for each part")
     if len(counts) != len(meshes):
         raise InvalidArgument(f"count: {len(counts)} numbers for {len(meshes)} parts; allowed: one, or one for each")
     return meshes, counts
@@ -163,7 +171,7 @@ def evaluate_poses(results: FileName, dataset: FileName, **options: Any) -> Pose
 def options(method: str = "run") -> list[OptionInfo]:
     """The options of a method with defaults, ranges and meaning; of 'run' those that every method has."""
     tables = _native.option_tables()
-    name = method.replace("-", "_")
+    name = str(method).replace("-", "_")
     if name not in tables:
-        raise InvalidArgument(unknown("options", method, list(tables)).replace("option", "table", 1))
+        raise InvalidArgument(unknown("options", name, list(tables), "table"))
     return tables[name]

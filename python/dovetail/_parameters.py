@@ -68,7 +68,7 @@ def command(*groups: Group) -> Callable[[Function], Function]:
         def checked(*args: Any, **options: Any) -> Any:
             for name in options:
                 if name not in parameters and name not in own_names:
-                    raise TypeError(unknown(function.__name__, name, [*own_names, *parameters]))
+                    raise TypeError(unknown(function.__name__, name, list(parameters)))
             return function(*args, **options)
 
         own_names = [p.name for p in own]
@@ -79,12 +79,12 @@ def command(*groups: Group) -> Callable[[Function], Function]:
     return with_options
 
 
-def unknown(function: str, name: str, known: Sequence[str]) -> str:
-    """What to say of an option that there is not: the nearest ones, and all there are."""
+def unknown(function: str, name: str, known: Sequence[str], kind: str = "option") -> str:
+    """What to say of an option, or something else, that there is not: the nearest ones, and all there are."""
     near = [k for k in known if len(name) >= 3 and (k.startswith(name) or name in k)]
     near += [k for k in difflib.get_close_matches(name, known, 3, 0.6) if k not in near]
     meant = f"did you mean {' or '.join(near[:3])}? There are" if near else "there are"
-    return f"{function}() has no option {name!r}; {meant}: {', '.join(known)}"
+    return f"{function}() has no {kind} {name!r}; {meant}: {', '.join(known)}"
 
 
 def _signature(function: Any, own: Iterable[inspect.Parameter], added: Iterable[Parameter]) -> inspect.Signature:

@@ -34,9 +34,9 @@ struct Parts {
 
 /// How to run, and the keywords of it.
 struct BinCall {
-  explicit BinCall(py::dict& keywords) : on_progress(take(keywords, "on_progress")) {
-    if (const py::object given = take(keywords, "seed"); !given.is_none()) seed = given.cast<std::uint64_t>();
-    if (const py::object given = take(keywords, "threads"); !given.is_none()) run.threads = given.cast<int>();
+  explicit BinCall(py::dict& keywords) : on_progress(take_callable(keywords, "on_progress")) {
+    seed = take_as<std::uint64_t>(keywords, "seed", "a whole number, 0 or more").value_or(0);
+    run.threads = take_as<int>(keywords, "threads", "a whole number, 0 or more").value_or(0);
     run.cancel = session.cancel();
     if (on_progress.is_none()) return;
     run.on_progress = [this](double share) {
@@ -70,12 +70,10 @@ BinDataset write(const std::filesystem::path& folder, const py::list& meshes, co
   set_options(images, keywords);
   set_options(sensor, keywords);
   std::optional<BinCamera> camera;
-  if (const py::object given = take(keywords, "camera"); !given.is_none()) {
-    if (py::isinstance<BinCamera>(given)) {
-      camera = given.cast<BinCamera>();
-    } else {
-      camera = read_bin_camera(given.cast<std::filesystem::path>());
-    }
+  if (keywords.contains("camera") && py::isinstance<BinCamera>(keywords["camera"])) {
+    camera = take(keywords, "camera").cast<BinCamera>();
+  } else if (const auto file = take_as<std::filesystem::path>(keywords, "camera", "a BinCamera or a camera.json")) {
+    camera = read_bin_camera(*file);
   }
   BinCall call(keywords);
   expect_empty(keywords);

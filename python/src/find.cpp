@@ -51,7 +51,7 @@ Found find(const py::dict& objects, const PointsLike& scene, py::dict keywords) 
   if (const py::object region = take(keywords, "region"); !region.is_none()) options.region = box_from(region);
   if (const py::object eye = take(keywords, "viewpoint"); !eye.is_none())
     options.viewpoint = vec3_from(eye, "viewpoint");
-  const py::object frame = take(keywords, "frame_from_scene"), on_object = take(keywords, "on_object");
+  const py::object frame = take(keywords, "frame_from_scene"), on_object = take_callable(keywords, "on_object");
   RunArgument run(keywords);
   expect_empty(keywords);
   Objects all(objects);

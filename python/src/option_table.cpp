@@ -73,6 +73,14 @@ py::object take(py::dict& keywords, const char* name) {
   return keywords.contains(name) ? py::object(keywords.attr("pop")(name)) : py::none();
 }
 
+py::object take_callable(py::dict& keywords, const char* name) {
+  py::object callback = take(keywords, name);
+  if (!callback.is_none() && PyCallable_Check(callback.ptr()) == 0) {
+    throw py::type_error(std::string(name) + ": " + std::string(py::repr(callback)) + " cannot be called");
+  }
+  return callback;
+}
+
 void expect_empty(const py::dict& keywords) {
   for (const auto& [name, value] : keywords) throw py::type_error("there is no option " + std::string(py::str(name)));
 }

@@ -5,7 +5,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include <charconv>
+#include <optional>
 #include <string>
 
 #include "dovetail/options.h"
@@ -42,6 +42,21 @@ void add_values(py::dict& values, const Options& options) {
 
 /// Takes a keyword out; None where it was not given.
 py::object take(py::dict& keywords, const char* name);
+/// The same as a value of a type; nothing where it was not given or is None. Throws TypeError, which says what it is to
+/// be, where it is of another.
+template <class T>
+std::optional<T> take_as(py::dict& keywords, const char* name, const char* wanted) {
+  const py::object given = take(keywords, name);
+  if (given.is_none()) return std::nullopt;
+  try {
+    return given.cast<T>();
+  } catch (const py::cast_error&) {
+    throw py::type_error(std::string(name) + ": " + std::string(py::repr(given)) +
+                         " is not allowed; allowed: " + wanted);
+  }
+}
+/// The same as something that can be called, or None.
+py::object take_callable(py::dict& keywords, const char* name);
 /// Throws TypeError where a keyword is left that nobody took.
 void expect_empty(const py::dict& keywords);
 

@@ -20,12 +20,12 @@ PoseEvaluation evaluate(const Path& results, const Path& dataset, py::dict keywo
   PoseDataset set;
   set.folder = dataset;
   const auto set_path = [&](const char* name, Path& path) {
-    if (const py::object given = take(keywords, name); !given.is_none()) path = given.cast<Path>();
+    path = take_as<Path>(keywords, name, "the name of a file").value_or(path);
   };
   set_path("targets", set.targets);
   set_path("detection_targets", set.detection_targets);
   set_path("camera", set.camera);
-  if (const py::object split = take(keywords, "split"); !split.is_none()) set.split = split.cast<std::string>();
+  set.split = take_as<std::string>(keywords, "split", "the name of a folder").value_or(set.split);
   PoseEvaluationOptions options;
   set_options(options, keywords);
   RunArgument run(keywords);

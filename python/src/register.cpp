@@ -43,8 +43,8 @@ Registration align(const PointsLike& source, const PointsLike& target, Options o
 }
 
 Registration gpicp(const PointsLike& source, const PointsLike& target, py::dict keywords) {
-  const py::object preset = take(keywords, "preset");
-  return align(source, target, preset.is_none() ? Gpicp{} : gpicp_preset(preset.cast<std::string>()), keywords);
+  const auto preset = take_as<std::string>(keywords, "preset", "the name of a preset");
+  return align(source, target, preset ? gpicp_preset(*preset) : Gpicp{}, keywords);
 }
 
 Registration chamfer(const PointsLike& observed, const ReferenceLike& reference, py::dict keywords) {

@@ -13,15 +13,6 @@
 #include "pose_argument.h"
 
 namespace dovetail::python {
-namespace {
-
-void check_callable(const py::object& callback, const char* name) {
-  if (!callback.is_none() && PyCallable_Check(callback.ptr()) == 0) {
-    throw py::type_error(std::string(name) + ": " + std::string(py::repr(callback)) + " cannot be called");
-  }
-}
-
-}  // namespace
 
 RunArgument::RunArgument(py::dict& keywords) {
   set_options(run, keywords);
@@ -49,6 +40,9 @@ void RunArgument::take_starts(py::dict& keywords) {
     }
   }
   if (const py::object starts = take(keywords, "more_starts"); !starts.is_none()) {
+    if (!py::isinstance<py::iterable>(starts) || py::isinstance<py::str>(starts)) {
+      throw py::type_error("more_starts: " + std::string(py::repr(starts)) + " is no list of poses");
+    }
     int number = 0;
     for (const py::handle start : starts) {
       const std::string name = "more_starts[" + std::to_string(number++) + "]";
@@ -64,10 +58,8 @@ void RunArgument::take_starts(py::dict& keywords) {
 }
 
 void RunArgument::take_callbacks(py::dict& keywords) {
-  on_iteration_ = take(keywords, "on_iteration");
-  on_progress_ = take(keywords, "on_progress");
-  check_callable(on_iteration_, "on_iteration");
-  check_callable(on_progress_, "on_progress");
+  on_iteration_ = take_callable(keywords, "on_iteration");
+  on_progress_ = take_callable(keywords, "on_progress");
   if (!on_iteration_.is_none()) {
     run.on_iteration = [this](const Iteration& iteration) {
       return session_.in_python([&] {

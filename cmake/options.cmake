@@ -13,6 +13,13 @@ set(DOVETAIL_BULLET "AUTO" CACHE STRING "Simulated bins through Bullet: AUTO (wh
 set_property(CACHE DOVETAIL_BULLET PROPERTY STRINGS AUTO ON OFF)
 set(DOVETAIL_REPORT "AUTO" CACHE STRING "Browser reports: AUTO (when Node.js and report/node_modules are found), ON (required), OFF")
 set_property(CACHE DOVETAIL_REPORT PROPERTY STRINGS AUTO ON OFF)
+set(python_default OFF)
+if(PROJECT_IS_TOP_LEVEL)
+  set(python_default AUTO)
+endif()
+set(DOVETAIL_PYTHON ${python_default} CACHE STRING
+  "Python module: AUTO (when Python's headers, NumPy and pybind11 are found), ON (required), OFF")
+set_property(CACHE DOVETAIL_PYTHON PROPERTY STRINGS AUTO ON OFF)
 set(DOVETAIL_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

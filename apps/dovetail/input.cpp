@@ -21,9 +21,6 @@
 namespace dovetail::app {
 namespace {
 
-/// Points along the lines of an observation that is made of lines.
-constexpr double points_along_lines = 20'000;
-
 /// Whether it is an image, or may be one.
 bool is_image(const std::string& file) {
   std::error_code ignored;
@@ -94,11 +91,9 @@ Observed read_observed(const std::string& file, const ReferenceOptions& options,
   if (is_field(file)) {
     throw InvalidArgument(fmt::format("{} is a distance field, which is a reference: it has no points to move", file));
   }
-  Reference moving = read_in_frame(file, options, frame);
-  if (!moving.lines.empty()) {
-    moving.points = sample_reference(moving, measure_reference(moving).length / points_along_lines);
-  }
-  return {std::move(moving.points), moving.frame};
+  ReferenceOptions in_frame = options;
+  in_frame.frame = frame;
+  return dovetail::read_observed(file, std::move(in_frame));
 }
 
 PointCloud read_cloud(const std::string& file) {

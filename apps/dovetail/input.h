@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "dovetail/observed_file.h"
 #include "dovetail/pose_file.h"
 #include "dovetail/reference.h"
 
@@ -39,10 +40,7 @@ struct ReferenceFlags {
 bool is_field(const std::string& file);
 
 /// The points that move.
-struct Observed {
-  PointCloud points;
-  std::optional<GeoFrame> frame;  ///< where they were longitudes and latitudes: what their metres count from
-};
+using Observed = ObservedFile;
 
 /// Reads points, and places points along lines. Longitudes and latitudes are brought into `frame`, or into a frame of
 /// their own where there is none.

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "dovetail/bin_images.h"
-#include "dovetail/error.h"
 #include "dovetail/find.h"
 #include "dovetail/find_parts.h"
 #include "dovetail/gpicp.h"
@@ -16,28 +15,6 @@
 #include "dovetail/pose_evaluation.h"
 
 namespace dovetail::app {
-namespace {
-
-template <class Options>
-void set(Options& options, const std::string& name, const std::string& value) {
-  set_option(options, name, value);
-}
-
-/// `cuda:1` is a machine and a device at once.
-void set(Run& run, const std::string& name, const std::string& value) {
-  constexpr std::string_view cuda = "cuda:";
-  if (name != "machine" || !value.starts_with(cuda)) return set_option(run, name, value);
-  try {
-    set_option(run, "device", std::string_view(value).substr(cuda.size()));
-  } catch (const InvalidArgument&) {
-    throw InvalidArgument(
-        fmt::format("option machine: '{}' is not allowed; allowed: auto, cpu, cuda, cuda:N, reference", value));
-  }
-  run.machine = Machine::cuda;
-}
-
-}  // namespace
-
 std::string flag_name(std::string_view option) {
   std::string name = "--" + std::string(option);
   std::replace(name.begin(), name.end(), '_', '-');
@@ -70,7 +47,7 @@ template <class Options>
 void OptionFlags<Options>::apply(Options& options) const {
   for (const auto& [name, given] : given_) {
     if (given->flag->count() == 0) continue;
-    set(options, name, given->is_flag ? (given->on ? "true" : "false") : given->text);
+    set_option(options, name, given->is_flag ? (given->on ? "true" : "false") : given->text);
   }
 }
 

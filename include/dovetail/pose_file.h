@@ -22,6 +22,10 @@ namespace dovetail {
 /// Throws FileError naming the file, the line where there is one, and the reason.
 Transform read_pose(const std::filesystem::path& file);
 
+/// A pose from the rows of its matrix, as they stand in such a text file: 4x4, 3x4 or (2D) 3x3, of the narrowest model
+/// that fits. Throws InvalidArgument where they are no pose.
+Transform pose_from_rows(const std::vector<std::vector<double>>& rows);
+
 /// A pose with what a result JSON says beside it: all empty where the file says nothing.
 struct StoredPose {
   Transform target_from_source;

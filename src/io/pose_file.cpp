@@ -160,6 +160,10 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
 }  // namespace
 }  // namespace io
 
+Transform pose_from_rows(const std::vector<std::vector<double>>& rows) {
+  return io::pose_from_rows({.rows = rows, .model = {}, .origin = {}});
+}
+
 StoredPose read_stored_pose(const std::filesystem::path& file) {
   const io::FileBytes bytes(file);
   return io::parse_pose(file.string(), bytes.view());

@@ -12,6 +12,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "dovetail/observed_file.h"
 #include "dovetail/reference.h"
 #include "io/cursor.h"
 #include "io/file.h"
@@ -112,6 +113,16 @@ Reference read_reference(const std::filesystem::path& file, const ReferenceOptio
     throw FileError(file.string() + ": is a folder, and holds no vector data that can be read");
   }
   return io::read_vectors(file.string(), vectors, options);
+}
+
+ObservedFile read_observed(const std::filesystem::path& file, ReferenceOptions options) {
+  constexpr double points_along_lines = 20'000;
+  options.planar_too = true;
+  Reference moving = read_reference(file, options);
+  if (!moving.lines.empty()) {
+    moving.points = sample_reference(moving, measure_reference(moving).length / points_along_lines);
+  }
+  return {std::move(moving.points), moving.frame};
 }
 
 std::string supported_references() { return "GeoJSON (.geojson .json), PNG images (.png), " + io::vector_formats(); }

@@ -99,7 +99,11 @@ struct GpicpRun {
   GpicpSearch search() const {
     if (options.starts_from != StartsFrom::contacts) return refine(rotations_about_given());
     GpicpSearch placed = search_placements(context(), plan.starts);
-    if (placed.stopped != StopRequest::none) return placed;
+    if (placed.stopped != StopRequest::none) {
+      // Stopped before any place was any good: the answer is the start, as it was given.
+      if (placed.ranked.empty()) placed.ranked.push_back({job.given().front(), 0, 0, 0});
+      return placed;
+    }
     const GpicpSearch turned = search_directions(context(), most_close, placed.placements);
     auto next = static_cast<std::uint32_t>(placed.placements + turned.placements);
     for (const Similarity3& given : job.given()) placed.ranked.push_back({given, 0, 0, next++});

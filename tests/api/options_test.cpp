@@ -105,6 +105,18 @@ TEST(Options, EveryChoiceSurvivesTheRoundTrip) {
   expect_choices(dovetail::Run{}, "origin_points");
 }
 
+TEST(Options, AMachineMayBeNamedWithItsDevice) {
+  dovetail::Run run;
+  set_option(run, "machine", "cuda:3");
+  EXPECT_EQ(run.machine, Machine::cuda);
+  EXPECT_EQ(run.device, 3);
+  for (const char* wrong : {"cuda:", "cuda:x", "cuda:-1"}) {
+    const std::string message = message_of<InvalidArgument>([&] { set_option(run, "machine", wrong); });
+    EXPECT_NE(message.find(wrong), std::string::npos) << message;
+    EXPECT_NE(message.find("cuda:N"), std::string::npos) << message;
+  }
+}
+
 TEST(Options, MotionsAreListed) {
   Icp icp;
   set_option(icp, "free", "rz,tx,ty");

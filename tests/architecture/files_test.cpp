@@ -30,13 +30,13 @@ TEST(Files, SayTheirLicence) {
 }
 
 TEST(Files, StaySmall) {
-  for (const char* folder : {"include", "src", "apps"}) {
+  for (const char* folder : {"include", "src", "apps", "python"}) {
     for (const SourceFile& file : source_files(folder)) EXPECT_LE(file.lines.size(), 400u) << file.path;
   }
 }
 
 TEST(Files, HaveOneCaseInTheirNames) {
-  for (const char* folder : {"include", "src", "apps", "tests"}) {
+  for (const char* folder : {"include", "src", "apps", "python", "tests"}) {
     for (const SourceFile& file : source_files(folder)) {
       const bool snake = std::all_of(file.path.begin(), file.path.end(), [](unsigned char c) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '/' || c == '.';
@@ -47,7 +47,7 @@ TEST(Files, HaveOneCaseInTheirNames) {
 }
 
 TEST(Files, HeadersAreIncludedOnce) {
-  for (const char* folder : {"include", "src", "apps", "tests"}) {
+  for (const char* folder : {"include", "src", "apps", "python", "tests"}) {
     for (const SourceFile& file : source_files(folder)) {
       if (!file.path.ends_with(".h") && !file.path.ends_with(".cuh")) continue;
       // Highway includes a header once for every instruction set, with a guard of its own.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "core/random.h"
 #include "dovetail/dovetail.h"
 #include "support/shapes.h"
@@ -54,6 +56,20 @@ TEST(RegisterGpicp, starts_from_rotations_about_a_given_pose_too) {
     const Registration result = register_points(source, target, Gpicp{.starts_from = from}, run);
     EXPECT_TRUE(result.usable()) << result.message;
     EXPECT_LT(degrees_off(result.target_from_source, truth), 0.5);
+  }
+}
+
+TEST(RegisterGpicp, stopped_before_it_tried_anything_it_answers_with_the_start) {
+  const PointCloud cloud = bumpy_surface(2000, 1);
+  const std::atomic<bool> cancel{true};
+  dovetail::Run run;
+  run.cancel = &cancel;
+  run.start = Transform(any_pose(5));
+  for (const Refinement refine : {Refinement::icp, Refinement::none}) {
+    const Registration result = register_points(cloud, cloud, Gpicp{.refine = refine}, run);
+    EXPECT_FALSE(result.usable());
+    EXPECT_EQ(result.termination, Termination::stopped_by_callback);
+    EXPECT_LT(distance_between(result.target_from_source, *run.start, {1, 1, 1}), 1e-6);
   }
 }
 

@@ -1,0 +1,177 @@
+"""One function for each command. Signatures and help texts come from the library's table of options."""
+
+from __future__ import annotations
+
+import os
+from numbers import Integral
+from typing import Any, Mapping, Sequence
+
+import numpy as np
+
+from . import _native
+from ._errors import InvalidArgument
+from ._groups import (
+    CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, NORMALS, PLACE, PRESET, RUN, SCORES_RUN,
+    SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS,
+)  # fmt: skip
+from ._native import Bin, BinDataset, DistanceField, Found, OptionInfo, PoseEvaluation, Registration, Symmetry
+from ._parameters import Group, command, describe, table, unknown, with_more_options
+from ._types import FileName, PointsLike, PoseLike, ReferenceLike
+
+_REST: tuple[Group, ...] = (STARTS, WEIGHTS, RUN, CALLS)
+
+
+@command(table("icp", "Method"), NORMALS, *_REST)
+def icp(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
+    """Finds the transform that brings source onto target, from a start within reach: iterative closest point."""
+    return _native.icp(source, target, options)
+
+
+@command(table("em_icp", "Method"), NORMALS, *_REST)
+def em_icp(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
+    """The same from any rotation, by soft correspondence."""
+    return _native.em_icp(source, target, options)
+
+
+@command(table("softassign", "Method"), NORMALS, *_REST)
+def softassign(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
+    """The same for points that match one to one, by soft correspondence."""
+    return _native.softassign(source, target, options)
+
+
+@command(PRESET, table("gpicp", "Method"), NORMALS, *_REST)
+def gpicp(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
+    """The same from any pose and with little in common: hundreds of thousands of poses tried at once."""
+    return _native.gpicp(source, target, options)
+
+
+@command(table("chamfer", "Method"), FIELD, *_REST)
+def chamfer(observed: PointsLike, reference: ReferenceLike, **options: Any) -> Registration:
+    """Brings points onto a map's lines, a mesh, points or an image, without correspondences; rigid to projective.
+
+    The reference is a Reference, a DistanceField, points or a mesh, or a file of any of them.
+    """
+    return _native.chamfer(observed, reference, options)
+
+
+_METHODS = {"icp": icp, "em_icp": em_icp, "softassign": softassign, "gpicp": gpicp, "chamfer": chamfer}
+
+
+@command(*_REST)
+def _any_method(source: PointsLike, target: ReferenceLike, method: str = "icp", **options: Any) -> Registration:
+    """Finds the transform that brings source onto target.
+
+    method is 'icp', 'em_icp', 'softassign', 'gpicp' or 'chamfer'; each has options of its own beside those of every run.
+    """
+    raise NotImplementedError
+
+
+def register(source: PointsLike, target: ReferenceLike, method: str = "icp", **options: Any) -> Registration:
+    name = method.replace("-", "_") if isinstance(method, str) else method
+    if name not in _METHODS:
+        raise InvalidArgument(unknown("register", str(method), list(_METHODS), "method"))
+    return _METHODS[name](source, target, **options)
+
+
+register.__doc__ = (_any_method.__doc__ or "") + "".join(
+    describe(table(name, f"Method {name}")) + (describe(FIELD) if name == "chamfer" else "") for name in _METHODS
+)
+setattr(register, "__signature__", with_more_options(_any_method))
+
+
+@command(NORMALS, WEIGHTS, EVALUATION_RUN)
+def evaluate(source: PointsLike, target: PointsLike, pose: PoseLike, **options: Any) -> Registration:
+    """How well a given pose fits: rmse, inliers, overlap and confidence as a registration would report them."""
+    return _native.evaluate(source, target, pose, options)
+
+
+@command(FIELD, FIELD_RUN)
+def build_field(reference: ReferenceLike, **options: Any) -> DistanceField:
+    """Prepares a reference for chamfer(): build it once, align many observations to it."""
+    return _native.build_field(reference, options)
+
+
+@command(PLACE, table("find", "Search"), FIND_RUN, FIND_CALLS)
+def find(objects: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], scene: PointsLike, **options: Any) -> Found:
+    """Where known objects are in a scene, with no start; says when one is not there.
+
+    objects is one mesh or cloud, a list of them, or a dict that names them.
+    """
+    return _native.find(_named(objects), scene, options)
+
+
+def _named(objects: Any) -> dict[str, Any]:
+    """Objects by name: a file's is that of the file, the others are numbered."""
+    if isinstance(objects, Mapping):
+        return {str(name): shape for name, shape in objects.items()}
+    several = isinstance(objects, (list, tuple))
+    named: dict[str, Any] = {}
+    for number, shape in enumerate(objects if several else [objects]):
+        is_file = isinstance(shape, (str, os.PathLike))
+        name = os.path.splitext(os.path.basename(os.fspath(shape)))[0] if is_file else f"object{number}"
+        named[name if name not in named else f"{name}_{number}"] = shape
+    if not named:
+        raise InvalidArgument("objects: there is nothing to look for")
+    return named
+
+
+@command(table("symmetry", "Symmetry"), SYMMETRY_RUN)
+def symmetry(part: PointsLike, **options: Any) -> Symmetry:
+    """Which rotations map a part onto itself, and whether it equals its mirror image."""
+    return _native.symmetry(part, options)
+
+
+@command(table("bin", "Bin"), SIMULATION)
+def simulate_bins(
+    parts: PointsLike | Sequence[PointsLike], *, count: int | Sequence[int] = 10, bins: int = 1, **options: Any
+) -> list[Bin]:
+    """Drops parts into bins until they rest: how parts lie in practice, with every pose known.
+
+    parts is a closed mesh or a list of them, count how many of each. Lengths are in the parts' own unit.
+    """
+    meshes, counts = _counted(parts, count)
+    if not isinstance(bins, Integral) or bins < 1:
+        raise InvalidArgument(f"bins: {bins!r} is not allowed; allowed: 1 or more")
+    return _native.simulate_bins(meshes, counts, bins, options)
+
+
+@command(CAMERA, table("bin_images", "Images"), table("bin", "Bin"), table("depth_sensor", "Sensor"), SIMULATION)
+def write_bins(
+    folder: FileName, parts: PointsLike | Sequence[PointsLike], *, count: int | Sequence[int] = 10, **options: Any
+) -> BinDataset:
+    """Simulates bins and writes depth images with every pose known, as a data set in the layout of the BOP benchmark.
+
+    parts is a closed mesh or a list of them, in millimetres, count how many of each. The folder must not be there yet, or be
+    empty; it appears whole or not at all.
+    """
+    meshes, counts = _counted(parts, count)
+    return _native.write_bins(folder, meshes, counts, options)
+
+
+def _counted(parts: Any, count: Any) -> tuple[list[Any], list[int]]:
+    meshes = list(parts) if isinstance(parts, (list, tuple)) else [parts]
+    counts = list(count) if np.ndim(count) == 1 else [count] * len(meshes)
+    for number in counts:
+        if not isinstance(number, Integral):
+            raise TypeError(f"count: {number!r} is no whole number; allowed: one, or one for each part")
+    if len(counts) != len(meshes):
+        raise InvalidArgument(f"count: {len(counts)} numbers for {len(meshes)} parts; allowed: one, or one for each")
+    return meshes, counts
+
+
+@command(DATASET, table("pose_evaluation", "Scores"), SCORES_RUN)
+def evaluate_poses(results: FileName, dataset: FileName, **options: Any) -> PoseEvaluation:
+    """How good estimated poses are: BOP's AR and mAP, ADD, precision and recall.
+
+    results is a results CSV of the BOP benchmark, dataset the folder of a data set in its layout.
+    """
+    return _native.evaluate_poses(results, dataset, options)
+
+
+def options(method: str = "run") -> list[OptionInfo]:
+    """The options of a method with defaults, ranges and meaning; of 'run' those that every method has."""
+    tables = _native.option_tables()
+    name = str(method).replace("-", "_")
+    if name not in tables:
+        raise InvalidArgument(unknown("options", name, list(tables), "table"))
+    return tables[name]

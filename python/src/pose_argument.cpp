@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "pose_argument.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "dovetail/error.h"
+#include "dovetail/pose_file.h"
+
+namespace dovetail::python {
+
+namespace py = pybind11;
+
+Transform pose_from(const PoseLike& pose, const char* name) {
+  py::object given = pose.object;
+  if (py::isinstance<py::str>(given) || py::hasattr(given, "__fspath__")) {
+    return read_pose(given.cast<std::filesystem::path>());
+  }
+  if (py::hasattr(given, "transform")) given = given.attr("transform");
+  const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(given);
+  if (!array || array.ndim() != 2) {
+    PyErr_Clear();
+    throw InvalidArgument(
+        std::string(name) + ": " + std::string(py::repr(given)) +
+        " is no pose; allowed: a matrix of 4x4, 3x4 or (2D) 3x3 numbers, a result, or the name of a file");
+  }
+  std::vector<std::vector<double>> rows;
+  for (py::ssize_t i = 0; i < array.shape(0); ++i) rows.emplace_back(array.data(i), array.data(i) + array.shape(1));
+  try {
+    return pose_from_rows(rows);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(std::string(name) + ": " + error.what());
+  }
+}
+
+}  // namespace dovetail::python

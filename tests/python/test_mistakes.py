@@ -1,0 +1,72 @@
+"""Mistakes beside the table of options: each is told by its name, with the value and what is allowed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dovetail
+
+POINTS = np.random.default_rng(1).random((60, 3))
+CUBE = dovetail.built_in_part("cube")
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: dovetail.icp(POINTS, POINTS, more_starts=3), "more_starts: 3 is no list of poses"),
+        (lambda: dovetail.icp(POINTS, POINTS, "icp"), "2 positional arguments"),
+        (lambda: dovetail.gpicp(POINTS, POINTS, preset=3), "preset: 3 is not allowed; allowed: the name of a preset"),
+        (lambda: dovetail.find(POINTS, POINTS, on_object=3), "on_object: 3 cannot be called"),
+        (lambda: dovetail.simulate_bins(CUBE, on_progress=3), "on_progress: 3 cannot be called"),
+        (lambda: dovetail.simulate_bins(CUBE, seed=-1), "seed: -1 is not allowed; allowed: a whole number, 0 or more"),
+        (lambda: dovetail.simulate_bins(CUBE, seed="a"), "seed: 'a'"),
+        (lambda: dovetail.simulate_bins(CUBE, count=2.5), "count: 2.5 is no whole number"),
+        (lambda: dovetail.simulate_bins(CUBE, count="3"), "count: '3'"),
+        (lambda: dovetail.write_bins("nowhere", CUBE, camera=3), "camera: 3 is not allowed; allowed: a BinCamera"),
+        (lambda: dovetail.evaluate_poses("a.csv", "b", split=3), "split: 3"),
+        (lambda: dovetail.evaluate_poses("a.csv", "b", targets=3), "targets: 3 is not allowed; allowed: the name of a file"),
+        (lambda: dovetail.Registration(), "No constructor"),
+    ],
+)
+def test_wrong_types_are_type_errors(call, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: dovetail.simulate_bins(CUBE, bins=0), "bins: 0 is not allowed; allowed: 1 or more"),
+        (lambda: dovetail.options(3), "has no table '3'"),
+        (lambda: dovetail.apply(POINTS, POINTS), "pose: the matrix is 60x3"),
+        (lambda: dovetail.icp(POINTS, POINTS, start=[]), "start: .* is no pose"),
+        (lambda: dovetail.evaluate(POINTS, POINTS, None), "pose: None is no pose"),
+        (lambda: dovetail.icp(POINTS, POINTS, weights=np.ones((60, 2))), "weights: 120 given for 60"),
+        (lambda: dovetail.chamfer(POINTS[:, :2], POINTS), "2 dimensions and the reference 3"),
+    ],
+)
+def test_wrong_values_are_invalid_arguments(call, message: str) -> None:
+    with pytest.raises(dovetail.InvalidArgument, match=message):
+        call()
+
+
+def test_options_that_there_are_not_are_told_without_what_is_no_option() -> None:
+    with pytest.raises(TypeError) as raised:
+        dovetail.em_icp(POINTS, POINTS, metric="point_to_point")
+    assert "weighting" in str(raised.value) and "source," not in str(raised.value)
+
+
+@pytest.mark.parametrize("points", [np.full((50, 3), np.nan), np.ones((50, 3)), POINTS * 1e300, POINTS[:1]])
+def test_points_that_say_nothing_are_told_in_the_result(points: np.ndarray) -> None:
+    result = dovetail.icp(points, POINTS)
+    assert not result.usable and "source" in result.message
+    assert np.isfinite(result.transform).all()
+
+
+def test_a_callback_may_call() -> None:
+    inner = []
+    result = dovetail.icp(POINTS, POINTS, on_iteration=lambda i: inner.append(dovetail.icp(POINTS[:30], POINTS).usable))
+    assert result.usable and len(inner) == result.iterations
+    with pytest.raises(SystemExit):
+        dovetail.icp(POINTS, POINTS, on_iteration=lambda i: exec("raise SystemExit(3)"))

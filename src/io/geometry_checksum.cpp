@@ -47,8 +47,7 @@ std::uint64_t geometry_checksum(const PointCloud& mesh) {
   for (std::size_t face = 0; face < mesh.faces.size(); ++face) {
     const std::uint32_t first = mesh.faces.start[face];
     for (std::uint32_t k = first + 2; k < mesh.faces.start[face + 1]; ++k) {
-      std::array corners{points[mesh.faces.index[first]], points[mesh.faces.index[k - 1]],
-                         points[mesh.faces.index[k]]};
+      std::array corners{points[mesh.faces.index[first]], points[mesh.faces.index[k - 1]], points[mesh.faces.index[k]]};
       // Which corner comes first does not matter; which way round does.
       std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
       std::uint64_t triangle = 0;

@@ -135,10 +135,10 @@ RestingPoses parse_resting_poses(const std::string& file, std::string_view bytes
   const JsonPlace root(file, json);
   const std::string version = root.at("schema").text();
   if (version != schema) {
-    root.at("schema").fail(version.starts_with(family)
-                               ? fmt::format("{} is another version; this program reads {}", version, schema)
-                               : fmt::format("{} is no file of resting poses; {} was expected", in_quotes(version),
-                                             schema));
+    root.at("schema").fail(
+        version.starts_with(family)
+            ? fmt::format("{} is another version; this program reads {}", version, schema)
+            : fmt::format("{} is no file of resting poses; {} was expected", in_quotes(version), schema));
   }
   RestingPoses poses;
   poses.unit = root.at("unit").text();

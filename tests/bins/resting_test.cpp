@@ -20,9 +20,9 @@ namespace dovetail::test {
 namespace {
 
 struct TemporaryFile {
-  std::filesystem::path path = std::filesystem::temp_directory_path() /
-                               (std::string("dovetail_resting_") +
-                                testing::UnitTest::GetInstance()->current_test_info()->name() + ".json");
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() /
+      (std::string("dovetail_resting_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".json");
   ~TemporaryFile() { std::filesystem::remove(path); }
 };
 

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "dovetail/bin_images.h"
 #include "dovetail/error.h"
 #include "option_flags.h"
 #include "output.h"
@@ -40,12 +42,24 @@ void print_table(const std::string& heading, const std::vector<OptionInfo>& opti
   }
 }
 
+/// Those of `bin simulate`, whose --size stands for three of them.
+std::vector<OptionInfo> bin_options() {
+  std::vector<OptionInfo> all;
+  for (const auto& list : {list_options<BinOptions>(), list_options<BinImages>(), list_options<DepthSensor>()}) {
+    for (const OptionInfo& o : list) {
+      if (o.name != "length" && o.name != "width" && o.name != "height") all.push_back(o);
+    }
+  }
+  return all;
+}
+
 std::vector<std::pair<std::string, std::vector<OptionInfo>>> methods() {
   std::vector<OptionInfo> chamfer = list_options<Chamfer>();
   for (OptionInfo& field : list_options<FieldOptions>()) chamfer.push_back(std::move(field));
   return {
       {"icp", list_options<Icp>()},    {"em-icp", list_options<EmIcp>()}, {"softassign", list_options<Softassign>()},
-      {"chamfer", std::move(chamfer)}, {"gpicp", list_options<Gpicp>()},  {"find", list_options<Find>()}};
+      {"chamfer", std::move(chamfer)}, {"gpicp", list_options<Gpicp>()},  {"find", list_options<Find>()},
+      {"bin", bin_options()}};
 }
 
 struct OptionsCommand {
@@ -53,7 +67,7 @@ struct OptionsCommand {
   CLI::Option* json_flag = nullptr;
 
   void add_to(CLI::App& command) {
-    command.add_option("METHOD", method, "a method; all when left out")->type_name("NAME");
+    command.add_option("METHOD", method, "a method, find or bin; all when left out")->type_name("NAME");
     json_flag = command.add_option("--json", json, "as JSON, to a file or (-, or nothing) to stdout")
                     ->type_name("[FILE|-]")
                     ->expected(0, 1);
@@ -65,9 +79,12 @@ struct OptionsCommand {
     if (method.empty() && json != "-" && json.find_first_of("./") == std::string::npos && !json.empty()) {
       method = std::exchange(json, "-");
     }
-    if (!method.empty()) method = method_named(method);
+    const auto all_methods = methods();
+    const auto is_named = [&](const auto& listed) { return listed.first == method; };
+    const bool known = std::any_of(all_methods.begin(), all_methods.end(), is_named);
+    if (!method.empty() && !known) method = method_named(method);
     Json listed = Json::object();
-    for (const auto& [name, options] : methods()) {
+    for (const auto& [name, options] : all_methods) {
       if (!method.empty() && method != name) continue;
       if (json.empty()) print_table(name, options);
       listed[name] = json_of(options);

@@ -52,7 +52,8 @@ struct PoseFindCommand {
   void check() const {
     if (image.empty() == dataset.empty()) throw InvalidArgument("pose find: an IMAGE or --dataset is needed, not both");
     if (!dataset.empty() && results.empty()) throw InvalidArgument("--dataset: --results is needed: where they go");
-    if (dataset.empty() && !results.empty()) throw InvalidArgument("--results: is for --dataset; --json is for an IMAGE");
+    if (dataset.empty() && !results.empty())
+      throw InvalidArgument("--results: is for --dataset; --json is for an IMAGE");
     if (!dataset.empty() && (!json.empty() || !frame.empty() || !camera.empty())) {
       throw InvalidArgument("--dataset: has its own cameras, and writes --results alone");
     }
@@ -107,12 +108,12 @@ struct PoseFindCommand {
 }  // namespace
 
 void add_pose_find(CLI::App& pose, Action& action) {
-  add_command<PoseFindCommand>(
-      pose, action, "find", "Find every part of a database in a range image, with no idea of where they are",
-      "Examples:\n"
-      "  dovetail pose find depth.png --camera camera.json --poses part.posedb\n"
-      "  dovetail pose find scene.pcd --poses parts.posedb --best 3 --json found.json\n"
-      "  dovetail pose find --dataset bins --poses parts.posedb --results results.csv");
+  add_command<PoseFindCommand>(pose, action, "find",
+                               "Find every part of a database in a range image, with no idea of where they are",
+                               "Examples:\n"
+                               "  dovetail pose find depth.png --camera camera.json --poses part.posedb\n"
+                               "  dovetail pose find scene.pcd --poses parts.posedb --best 3 --json found.json\n"
+                               "  dovetail pose find --dataset bins --poses parts.posedb --results results.csv");
 }
 
 }  // namespace dovetail::app

@@ -44,7 +44,7 @@ struct BinOptions {
   int pieces = 24;
 
   /// Simulated seconds per step. Larger ones are quicker, and what falls gets deeper before it is pushed out.
-  double time_step = 1.0 / 240;
+  double time_step = 1.0 / 120;
 
   /// Simulated seconds that parts are given to come to rest after the last one was let go.
   double max_seconds = 20;

@@ -14,23 +14,23 @@ from ._commands import (
 )  # fmt: skip
 from ._errors import Error, FileError, InvalidArgument, MachineError
 from ._native import (
-    Bin, BinCamera, BinContact, BinDataset, BulkScores, DetectionScores, DistanceField, FindProgress, Found, FoundObject, GeoFrame,
+    Bin, DepthCamera, BinContact, BinDataset, BulkScores, DetectionScores, DistanceField, FindProgress, Found, FoundObject, GeoFrame,
     Iteration, LocalisationScores, OptionInfo, PointCloud, PoseEvaluation, PoseScores, Quality, Reference, Registration, RestingPart,
     Symmetry, SymmetryAxis, ThresholdScores, VertexErrors, WeakDirection, Workspace, __version__, apply, built_in_part,
-    built_in_parts, downsample, drop_invalid, estimate_normals, info, load_field, look_at, machines, measure_scale, read_bin_camera,
+    built_in_parts, downsample, drop_invalid, estimate_normals, info, load_field, look_at, machines, measure_scale, read_camera,
     read_covariance, read_points, read_pose, read_reference, scan, supported_formats, write_points, write_pose,
 )  # fmt: skip
 from ._others import from_open3d, from_trimesh, to_open3d, to_trimesh
 from ._types import FileName, PointsLike, PoseLike, ReferenceLike
 
 __all__ = [
-    "Bin", "BinCamera", "BinContact", "BinDataset", "BulkScores", "DetectionScores", "DistanceField", "Error", "FileError",
+    "Bin", "DepthCamera", "BinContact", "BinDataset", "BulkScores", "DetectionScores", "DistanceField", "Error", "FileError",
     "FileName", "FindProgress", "Found", "FoundObject", "GeoFrame", "InvalidArgument", "Iteration", "LocalisationScores",
     "MachineError", "OptionInfo", "PointCloud", "PointsLike", "PoseEvaluation", "PoseLike", "PoseScores", "Quality", "Reference",
     "ReferenceLike", "Registration", "RestingPart", "Symmetry", "SymmetryAxis", "ThresholdScores", "VertexErrors", "WeakDirection",
     "Workspace", "__version__", "apply", "build_field", "built_in_part", "built_in_parts", "chamfer", "downsample", "drop_invalid",
     "em_icp", "estimate_normals", "evaluate", "evaluate_poses", "find", "from_open3d", "from_trimesh", "gpicp", "icp", "info",
-    "load_field", "look_at", "machines", "measure_scale", "options", "read_bin_camera", "read_covariance", "read_points",
+    "load_field", "look_at", "machines", "measure_scale", "options", "read_camera", "read_covariance", "read_points",
     "read_pose", "read_reference", "register", "scan", "simulate_bins", "softassign", "supported_formats", "symmetry",
     "to_open3d", "to_trimesh", "write_bins", "write_points", "write_pose",
 ]  # fmt: skip

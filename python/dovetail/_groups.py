@@ -76,7 +76,7 @@ SIMULATION = Group(
     ),
 )
 CAMERA = Group(
-    "Camera", (Parameter("camera", "BinCamera | FileName | None", None, "A camera, or a camera.json. None: columns, rows, field_of_view."),)
+    "Camera", (Parameter("camera", "DepthCamera | FileName | None", None, "A camera, or a camera.json. None: columns, rows, field_of_view."),)
 )
 DATASET = Group(
     "Data set",

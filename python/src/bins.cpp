@@ -69,11 +69,11 @@ BinDataset write(const std::filesystem::path& folder, const py::list& meshes, co
   set_options(options, keywords);
   set_options(images, keywords);
   set_options(sensor, keywords);
-  std::optional<BinCamera> camera;
-  if (keywords.contains("camera") && py::isinstance<BinCamera>(keywords["camera"])) {
-    camera = take(keywords, "camera").cast<BinCamera>();
-  } else if (const auto file = take_as<std::filesystem::path>(keywords, "camera", "a BinCamera or a camera.json")) {
-    camera = read_bin_camera(*file);
+  std::optional<DepthCamera> camera;
+  if (keywords.contains("camera") && py::isinstance<DepthCamera>(keywords["camera"])) {
+    camera = take(keywords, "camera").cast<DepthCamera>();
+  } else if (const auto file = take_as<std::filesystem::path>(keywords, "camera", "a DepthCamera or a camera.json")) {
+    camera = read_camera(*file);
   }
   BinCall call(keywords);
   expect_empty(keywords);
@@ -116,21 +116,24 @@ void add_bin(py::module_& m) {
 }
 
 void add_camera(py::module_& m) {
-  py::class_<BinCamera>(m, "BinCamera", "A pinhole camera as a camera.json of the BOP benchmark has it, in pixels.")
-      .def(py::init([](int width, int height, double fx, double fy, double cx, double cy, double depth_scale) {
-             return BinCamera{width, height, fx, fy, cx, cy, depth_scale};
+  py::class_<DepthCamera>(m, "DepthCamera", "A pinhole camera as a camera.json of the BOP benchmark has it, in pixels.")
+      .def(py::init([](int width, int height, double fx, double fy, double cx, double cy, double depth_scale,
+                       double pixel_center) {
+             return DepthCamera{width, height, fx, fy, cx, cy, depth_scale, pixel_center, {}};
            }),
            py::kw_only(), py::arg("width"), py::arg("height"), py::arg("fx"), py::arg("fy"), py::arg("cx"),
-           py::arg("cy"), py::arg("depth_scale") = 0.0)
-      .def_readonly("width", &BinCamera::width)
-      .def_readonly("height", &BinCamera::height)
-      .def_readonly("fx", &BinCamera::fx)
-      .def_readonly("fy", &BinCamera::fy)
-      .def_readonly("cx", &BinCamera::cx)
-      .def_readonly("cy", &BinCamera::cy)
-      .def_readonly("depth_scale", &BinCamera::depth_scale,
-                    "Millimetres in a step of depth; 0: the smallest power of ten that fits.");
-  m.def("read_bin_camera", &read_bin_camera, py::arg("file"), "Reads a camera.json.");
+           py::arg("cy"), py::arg("depth_scale") = 0.0, py::arg("pixel_center") = 0.0)
+      .def_readonly("width", &DepthCamera::width)
+      .def_readonly("height", &DepthCamera::height)
+      .def_readonly("fx", &DepthCamera::fx)
+      .def_readonly("fy", &DepthCamera::fy)
+      .def_readonly("cx", &DepthCamera::cx)
+      .def_readonly("cy", &DepthCamera::cy)
+      .def_readonly("depth_scale", &DepthCamera::depth_scale,
+                    "Millimetres in a step of depth; 0: the smallest power of ten that fits.")
+      .def_readonly("pixel_center", &DepthCamera::pixel_center,
+                    "Where in a pixel its centre is: 0 as OpenCV calibrates, 0.5 as renderers do it.");
+  m.def("read_camera", &read_camera, py::arg("file"), "Reads a camera: JSON, or a text with the 3 x 3 matrix.");
 }
 
 }  // namespace

@@ -130,19 +130,22 @@ Bodies make_bodies(std::span<const BinPart> parts, int pieces) {
 }
 
 BinSize bin_size(const Bodies& bodies, const BinOptions& options) {
+  // Of the room that parts thrown together take, the share that is theirs; and that of their convex hulls, which counts
+  // where they are hollow.
+  constexpr double packed = 0.35, packed_hulls = 0.6;
   double bulk = 0, area = 0;
   for (std::size_t i = 0; i < bodies.bodies.size(); ++i) {
+    const Body& body = bodies.bodies[i];
     double volume = 0;
-    for (const ConvexHull& piece : bodies.bodies[i].pieces) volume += piece.volume;
-    bulk += volume * bodies.counts[i];
+    for (const ConvexHull& piece : body.pieces) volume += piece.volume;
+    bulk += std::max(volume / packed, convex_hull(body.corners).volume / packed_hulls) * bodies.counts[i];
     area += bodies.bodies[i].diameter * bodies.bodies[i].diameter * bodies.counts[i];
   }
-  constexpr double packed = 0.35;  // of the room that parts thrown together take, the share that is theirs
   BinSize size;
   size.plane = options.plane;
   // Floors are 4 to 3. On a plane a part has three times the square of its diameter. In a bin the pile is half as high
   // as the walls, which are three quarters of the width: a volume of 4/3 w² × 3/8 w.
-  const double width = std::max(1.5, options.plane ? std::sqrt(3 * area * 3 / 4) : std::cbrt(2 * bulk / packed));
+  const double width = std::max(1.5, options.plane ? std::sqrt(3 * area * 3 / 4) : std::cbrt(2 * bulk));
   size.length = options.length > 0 ? options.length / bodies.unit : 4.0 / 3 * width;
   size.width = options.width > 0 ? options.width / bodies.unit : width;
   if (options.plane) return size;

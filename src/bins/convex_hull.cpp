@@ -44,6 +44,11 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
   }
   if (result.corners.empty()) return result;
   middle *= 1.0 / static_cast<double>(result.corners.size());
+  for (int e = 0; e < hull.edges.size(); ++e) {
+    const auto from = static_cast<std::uint32_t>(hull.edges[e].getSourceVertex());
+    const auto to = static_cast<std::uint32_t>(hull.edges[e].getTargetVertex());
+    if (from < to) result.edges.push_back({from, to});  // every edge is there in both directions
+  }
   for (int f = 0; f < hull.faces.size(); ++f) {
     const std::vector<int> corner = corners_of(hull, f);
     Vec3 area{}, center{};

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct HalfSpace {
 struct ConvexHull {
   std::vector<Vec3> corners;
   std::vector<HalfSpace> faces;
+  std::vector<std::array<std::uint32_t, 2>> edges;  ///< pairs of corners, by index
   double volume = 0;
 
   /// How far a point is outside: the largest distance before a face; negative inside.

@@ -31,13 +31,21 @@ class DropWorld {
   const std::vector<int>& present() const;  ///< numbers, rising
   std::size_t body_of(int number) const;
   Rigid3 pose(int number) const;
-  Bounds box(int number) const;  ///< in the scene
+  Bounds box(int number) const;    ///< in the scene
+  double speed(int number) const;  ///< of its fastest point, at most
+  /// A part that sleeps stays where it is, like the bin, and costs nothing where it touches what sleeps too.
+  void set_asleep(int number, bool asleep);
+  bool asleep(int number) const;
   /// Pairs that touch, the lower number first; -1 as the second stands for the bin.
-  std::vector<std::pair<int, int>> touching() const;
+  /// Those are counted too that are nearer to each other than `gap`.
+  std::vector<std::pair<int, int>> touching(double gap = 0) const;
 
  private:
   struct World;
   std::unique_ptr<World> world_;
 };
+
+/// How far a point within `radius` of the origin was moved, at most.
+double farthest_moved(const Rigid3& was, const Rigid3& is, double radius);
 
 }  // namespace dovetail::bins

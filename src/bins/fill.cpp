@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "bins/drop.h"
 #include "bins/penetration.h"
+#include "bins/sleepers.h"
 #include "core/random.h"
 #include "dovetail/rotation.h"
 
@@ -16,19 +18,28 @@ namespace dovetail::bins {
 namespace {
 
 // Lengths are in the simulation's unit, the largest part's diameter; times in its seconds.
-constexpr double time_between_parts = 0.12;
+constexpr int tries = 12;  ///< to find a place for a part beside those let go with it
+constexpr double shortest_landing = 0.2;
+constexpr double longest_landing = 0.35;
+constexpr double landed_speed = 1;      ///< of any point, in diameters a second
 constexpr double clearance = 0.15;      ///< below a part that is let go
 constexpr double look_interval = 0.25;  ///< how often it is looked who has moved
 /// What moves no point by more than this share of its diameter from look to look is at rest.
-constexpr double rest = 0.001;
-constexpr double thickening = 3;  ///< how long it takes until what parts move in is thick
-constexpr int rounds = 8;         ///< of taking parts out and waiting again
+constexpr double rest = 0.01;
+constexpr double thickening = 1;  ///< how long it takes until what parts move in is thick
+constexpr int quiet_looks = 2;
+constexpr int rounds = 8;  ///< of taking parts out and waiting again
 
 class Filling {
  public:
   Filling(const Bodies& bodies, const BinSize& size, const BinOptions& options, std::uint64_t seed,
           const std::function<bool(double)>& told)
-      : bodies_(bodies), size_(size), options_(options), told_(told), world_(bodies, size, options) {
+      : bodies_(bodies),
+        size_(size),
+        options_(options),
+        told_(told),
+        world_(bodies, size, options),
+        sleepers_(world_, bodies) {
     bin_.seed = seed;
     const double unit = bodies.unit;
     bin_.length = unit * size.length, bin_.width = unit * size.width, bin_.height = unit * size.height;
@@ -69,36 +80,79 @@ class Filling {
     return order;
   }
 
-  /// Somewhere above all that is already there.
-  Rigid3 start_of(const Body& body, RandomStream& random) const {
+  /// A part that is let go, as a disc seen from above: those let go together must not meet before they land.
+  struct Disc {
+    double x, y, radius;
+  };
+
+  /// A free place above the floor, or none.
+  std::optional<Disc> place_for(const Body& body, const std::vector<Disc>& taken, RandomStream& random) const {
     const double x = std::max(0.0, 0.5 * size_.length - body.radius),
                  y = std::max(0.0, 0.5 * size_.width - body.radius);
-    Rigid3 pose{random.rotation(), {random.uniform(-x, x), random.uniform(-y, y), 0}};
+    for (int i = 0; i < tries; ++i) {
+      const Disc disc{random.uniform(-x, x), random.uniform(-y, y), body.radius};
+      const auto meets = [&](const Disc& other) {
+        return std::hypot(disc.x - other.x, disc.y - other.y) < disc.radius + other.radius;
+      };
+      if (std::none_of(taken.begin(), taken.end(), meets)) return disc;
+    }
+    return {};
+  }
+
+  /// Just above what is already there.
+  double height_for(const Disc& disc) const {
     double top = 0;
     for (const int other : world_.present()) {
       const Bounds box = world_.box(other);
-      if (std::fabs(box.center()[0] - pose.translation[0]) > 0.5 * box.sides()[0] + body.radius) continue;
-      if (std::fabs(box.center()[1] - pose.translation[1]) > 0.5 * box.sides()[1] + body.radius) continue;
+      if (std::fabs(box.center()[0] - disc.x) > 0.5 * box.sides()[0] + disc.radius) continue;
+      if (std::fabs(box.center()[1] - disc.y) > 0.5 * box.sides()[1] + disc.radius) continue;
       top = std::max(top, box.high[2]);
     }
-    const bool over_the_walls = body.radius > 0.5 * std::min(size_.length, size_.width);
+    const bool over_the_walls = disc.radius > 0.5 * std::min(size_.length, size_.width);
     if (over_the_walls) top = std::max(top, size_.height);
-    pose.translation[2] = top + body.radius + clearance;
-    return pose;
+    return top + disc.radius + clearance;
   }
 
+  /// Lets parts go in layers: as many at once as find room beside each other, the next when these have landed.
   void drop() {
     RandomStream random(bin_.seed, 0);
     const std::vector<std::size_t> order = shuffled(random);
-    const int steps = std::max(1, static_cast<int>(std::lround(time_between_parts / options_.time_step)));
-    for (const std::size_t kind : order) {
-      world_.add(kind, start_of(bodies_.bodies[kind], random));
-      ++bin_.dropped;
-      for (int i = 0; i < steps; ++i) step();
+    for (std::size_t next = 0; next < order.size() && going_on_;) {
+      std::vector<std::pair<Disc, Mat3>> layer;
+      std::vector<Disc> taken;
+      for (std::size_t i = next; i < order.size(); ++i) {
+        const auto disc = place_for(bodies_.bodies[order[i]], taken, random);
+        if (!disc) break;
+        taken.push_back(*disc);
+        layer.push_back({*disc, random.rotation()});
+      }
+      // Heights before any of them is there.
+      std::vector<double> heights;
+      for (const Disc& disc : taken) heights.push_back(height_for(disc));
+      std::vector<int> falling;
+      for (std::size_t i = 0; i < layer.size(); ++i) {
+        falling.push_back(world_.add(order[next++], {layer[i].second, {taken[i].x, taken[i].y, heights[i]}}));
+        ++bin_.dropped;
+      }
+      wait_for(falling);
       take_out(fallen_out(size_.wall), bin_.fell_out);
       tell(0.8 * bin_.dropped / static_cast<double>(order.size()));
-      if (!going_on_) return;
     }
+  }
+
+  /// Until all of them are slow, or time is up.
+  void wait_for(const std::vector<int>& falling) {
+    for (double time = 0; time < longest_landing; time += Sleepers::interval) {
+      steps(Sleepers::interval);
+      sleepers_.look();
+      const auto slow = [&](int number) { return world_.speed(number) < landed_speed; };
+      if (time >= shortest_landing && std::all_of(falling.begin(), falling.end(), slow)) return;
+    }
+  }
+
+  void steps(double seconds) {
+    const int count = std::max(1, static_cast<int>(std::lround(seconds / options_.time_step)));
+    for (int i = 0; i < count; ++i) step();
   }
 
   void step() {
@@ -108,34 +162,42 @@ class Filling {
 
   /// Waits until nothing moves, as long as is allowed; `moving_` is then what does.
   bool settle() {
-    const int look = std::max(1, static_cast<int>(std::lround(look_interval / options_.time_step)));
-    const int most = std::max(2, static_cast<int>(std::lround(options_.max_seconds / look_interval)));
-    int quiet = 0;
-    std::map<int, Rigid3> before;
+    const int most = std::max(2, static_cast<int>(std::lround(options_.max_seconds / Sleepers::interval)));
     for (int i = 0; i < most && going_on_; ++i) {
       // First as it is in air, then ever thicker.
-      const double share = static_cast<double>(i) / most, thick = std::min(1.0, i * look_interval / thickening);
+      const double thick = std::min(1.0, i * Sleepers::interval / thickening);
       world_.set_damping(0.05 + 0.94 * thick, 0.1 + 0.89 * thick);
-      for (const int number : world_.present()) before[number] = world_.pose(number);
-      for (int k = 0; k < look; ++k) step();
-      const bool fell = take_out(fallen_out(size_.wall), bin_.fell_out);
-      moving_ = moved_since(before);
-      quiet = fell || !moving_.empty() ? 0 : quiet + 1;
-      if (quiet == 2) return true;
-      tell(0.8 + 0.19 * share);
+      if (sleepers_.all_asleep()) {
+        // None of them may need the others to be held.
+        sleepers_.wake_all();
+        bool quiet = true;
+        for (int k = 0; k < quiet_looks && quiet; ++k) quiet = lies_still();
+        if (quiet) return true;
+        i += static_cast<int>(std::lround(look_interval / Sleepers::interval));
+      } else {
+        steps(Sleepers::interval);
+        sleepers_.look();
+      }
+      if (take_out(fallen_out(size_.wall), bin_.fell_out)) sleepers_.wake_all();
+      tell(0.8 + 0.19 * i / most);
     }
+    sleepers_.wake_all();
+    lies_still();
     return false;
   }
 
-  std::vector<int> moved_since(const std::map<int, Rigid3>& before) const {
-    std::vector<int> moved;
+  /// Whether nothing moves while nothing sleeps.
+  bool lies_still() {
+    std::map<int, Rigid3> before;
+    for (const int number : world_.present()) before[number] = world_.pose(number);
+    steps(look_interval);
+    moving_.clear();
     for (const int number : world_.present()) {
       const Body& body = bodies_.bodies[world_.body_of(number)];
-      const Rigid3 &was = before.at(number), is = world_.pose(number);
-      const double turned = norm((is.rotation * transpose(was.rotation) - Mat3::identity()) * Vec3{1, 1, 1});
-      if (norm(is.translation - was.translation) + turned * body.radius > rest * body.diameter) moved.push_back(number);
+      if (farthest_moved(before.at(number), world_.pose(number), body.radius) > rest * body.diameter)
+        moving_.push_back(number);
     }
-    return moved;
+    return moving_.empty();
   }
 
   /// Those whose centre is beyond the bin's inner sides by more than `beyond`.
@@ -209,6 +271,7 @@ class Filling {
   const BinOptions& options_;
   const std::function<bool(double)>& told_;
   DropWorld world_;
+  Sleepers sleepers_;
   std::vector<int> moving_;
   bool going_on_ = true;
   double share_ = 0;

@@ -113,7 +113,8 @@ class Search {
 
  private:
   void search_round(int round) {
-    std::vector<SceneStart> starts = scene_starts(scene_, taken_, {0.3 * smallest_diameter_, 0.04 * smallest_diameter_, 1.6 * largest_diameter_});
+    std::vector<SceneStart> starts =
+        scene_starts(scene_, taken_, {0.3 * smallest_diameter_, 0.04 * smallest_diameter_, 1.6 * largest_diameter_});
     if (options_.starts > 0 && starts.size() > static_cast<std::size_t>(options_.starts)) {
       starts.resize(static_cast<std::size_t>(options_.starts));
     }
@@ -126,7 +127,8 @@ class Search {
       }
       accept(std::move(candidates));
       if (work_.on_progress) {
-        const double share = static_cast<double>(std::min(first + batch, starts.size())) / static_cast<double>(starts.size());
+        const double share =
+            static_cast<double>(std::min(first + batch, starts.size())) / static_cast<double>(starts.size());
         work_.on_progress((round + share) / options_.rounds);
       }
     }
@@ -144,8 +146,8 @@ class Search {
       const std::vector<Vec3> points = points_of(wanted, rough[i].reference);
       Candidate& candidate = refined[i];
       candidate.wanted = &wanted;
-      candidate.pose = refine(scene_, points, pose_of(rough[i], window, part),
-                              {0.06 * wanted.diameter, 0.02 * wanted.diameter, 15});
+      candidate.pose =
+          refine(scene_, points, pose_of(rough[i], window, part), {0.06 * wanted.diameter, 0.02 * wanted.diameter, 15});
       candidate.worth = judge_points(scene_, points, candidate.pose, 0.03 * wanted.diameter).worth();
     });
     constexpr double hopeless = 0.3;
@@ -229,8 +231,8 @@ class Search {
         found_.push_back(std::move(candidate));
       } else {
         if (candidate.log_odds < -6) continue;
-        const bool known = std::any_of(doubtful_.begin(), doubtful_.end(),
-                                       [&](const Candidate& d) { return alike(d, candidate); });
+        const bool known =
+            std::any_of(doubtful_.begin(), doubtful_.end(), [&](const Candidate& d) { return alike(d, candidate); });
         if (!known) doubtful_.push_back(std::move(candidate));
       }
     }
@@ -321,8 +323,9 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
   if (found.scene_points == 0) {
     found.warnings.push_back("the image has no depth anywhere");
   }
-  found.message = found.objects.empty() ? "nothing that is likely to be one of the parts was found"
-                                        : fmt::format("{} part{} found", found.objects.size(), found.objects.size() == 1 ? "" : "s");
+  found.message = found.objects.empty()
+                      ? "nothing that is likely to be one of the parts was found"
+                      : fmt::format("{} part{} found", found.objects.size(), found.objects.size() == 1 ? "" : "s");
   if (found.stopped) found.message += "; the search was stopped before its end";
   found.time_ms.total = since(began);
   return found;

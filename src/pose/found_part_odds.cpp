@@ -11,8 +11,8 @@
 namespace dovetail::pose {
 
 std::vector<Evidence> PartEvidence::named() const {
-  return {{"purity", purity}, {"visible", visible}, {"closeness", closeness}, {"edges", edges},
-          {"normals", normals}, {"log_pixels", log_pixels}};
+  return {{"purity", purity}, {"visible", visible}, {"closeness", closeness},
+          {"edges", edges},   {"normals", normals}, {"log_pixels", log_pixels}};
 }
 
 PartEvidence part_evidence(const RangeScene& scene, const Verdict& verdict, double tolerance) {

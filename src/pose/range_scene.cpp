@@ -173,7 +173,8 @@ std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<
     if (width_at(i) < settings.narrow) break;
     if (near_one[i]) continue;
     const int x = static_cast<int>(i % columns), y = static_cast<int>(i / columns);
-    const int reach = std::max(1, static_cast<int>(settings.apart * scene.camera.fx / static_cast<double>(scene.depth[i])));
+    const int reach =
+        std::max(1, static_cast<int>(settings.apart * scene.camera.fx / static_cast<double>(scene.depth[i])));
     double sum = 0;
     int count = 0;
     for (int v = std::max(0, y - reach); v <= std::min(scene.camera.height - 1, y + reach); ++v) {

@@ -36,8 +36,8 @@ RangeScene prepare_scene(const RangeImage& image, double edge_step);
 /// Where a search begins: a pixel well inside of a surface.
 struct SceneStart {
   int x = 0, y = 0;
-  double depth = 0;          ///< mean of the surface nearby
-  bool on_large = false;     ///< in a patch larger than a part
+  double depth = 0;       ///< mean of the surface nearby
+  bool on_large = false;  ///< in a patch larger than a part
 };
 
 /// Lengths in mm.

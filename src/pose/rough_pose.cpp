@@ -79,7 +79,8 @@ RoughPose best_place(const SceneWindow& window, const ReferenceSample& sample, s
   constexpr float step = 4;
   const float z = -sample.inner_depth;
   for (int j = -2; j <= 2; ++j) {
-    for (int i = -2; i <= 2; ++i) attempt(step * static_cast<float>(i) - sample.inner_x, step * static_cast<float>(j) - sample.inner_y, z);
+    for (int i = -2; i <= 2; ++i)
+      attempt(step * static_cast<float>(i) - sample.inner_x, step * static_cast<float>(j) - sample.inner_y, z);
   }
   attempt(-sample.middle_x, -sample.middle_y, z);
   for (float width = step / 2; width >= 1; width /= 2) {
@@ -159,8 +160,8 @@ Rigid3 pose_of(const RoughPose& rough, const SceneWindow& window, const PoseRefe
   const Quaternion<double> q{reference.orientation[0], reference.orientation[1], reference.orientation[2],
                              reference.orientation[3]};
   const Mat3 rotation = window.camera_from_window * matrix_from_quaternion(q);
-  const Vec3 center = window.origin +
-                      window.camera_from_window * Vec3{window.pixel * rough.x, window.pixel * rough.y, rough.z};
+  const Vec3 center =
+      window.origin + window.camera_from_window * Vec3{window.pixel * rough.x, window.pixel * rough.y, rough.z};
   return {rotation, center - rotation * part.center};
 }
 

@@ -18,7 +18,9 @@ void draw(SceneWindow& window, const std::array<Vec3, 3>& corner) {
   const auto [a, b, c] = corner;
   const double area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
   if (!(std::fabs(area) > 1e-12)) return;
-  const auto low = [&](int k) { return static_cast<int>(std::ceil(std::max(0.0, std::min({a[k], b[k], c[k]}) - 0.5))); };
+  const auto low = [&](int k) {
+    return static_cast<int>(std::ceil(std::max(0.0, std::min({a[k], b[k], c[k]}) - 0.5)));
+  };
   const auto high = [&](int k) {
     return static_cast<int>(std::floor(std::min(window.size - 1.0, std::max({a[k], b[k], c[k]}) - 0.5)));
   };
@@ -29,8 +31,9 @@ void draw(SceneWindow& window, const std::array<Vec3, 3>& corner) {
       const double of_c = ((b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0])) / area;
       if (of_b < -1e-9 || of_c < -1e-9 || of_b + of_c > 1 + 1e-9) continue;
       const auto depth = static_cast<float>(a[2] + of_b * (b[2] - a[2]) + of_c * (c[2] - a[2]));
-      float& stored = window.depth[static_cast<std::size_t>(y) * static_cast<std::size_t>(window.size) +
-                                   static_cast<std::size_t>(x)];
+      float& stored =
+          window
+              .depth[static_cast<std::size_t>(y) * static_cast<std::size_t>(window.size) + static_cast<std::size_t>(x)];
       stored = std::min(stored, depth);
     }
   }

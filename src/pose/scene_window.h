@@ -14,10 +14,10 @@ namespace dovetail::pose {
 struct SceneWindow {
   static constexpr float nothing = 1e9f;
 
-  int size = 0;         ///< pixels, width and height; the place is in the middle
-  double pixel = 0;     ///< mm
+  int size = 0;      ///< pixels, width and height; the place is in the middle
+  double pixel = 0;  ///< mm
   Mat3 camera_from_window = Mat3::identity();
-  Vec3 origin{};        ///< the place, in the camera's frame
+  Vec3 origin{};                ///< the place, in the camera's frame
   std::vector<float> depth;     ///< along the line of sight, from the place on, mm; `nothing` where nothing is known
   std::vector<float> distance;  ///< to the nearest edge, pixels
 };

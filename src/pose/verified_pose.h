@@ -25,7 +25,8 @@ struct Verdict {
 
   /// Share of what could be seen and told that is as it should be.
   double purity() const {
-    return explained + impossible > 0 ? static_cast<double>(explained) / static_cast<double>(explained + impossible) : 0;
+    return explained + impossible > 0 ? static_cast<double>(explained) / static_cast<double>(explained + impossible)
+                                      : 0;
   }
   double visible() const { return pixels > 0 ? static_cast<double>(explained) / static_cast<double>(pixels) : 0; }
 };

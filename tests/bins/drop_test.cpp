@@ -131,6 +131,33 @@ TEST_F(Drop, pipes_stay_in_the_bin_and_out_of_each_other) {
   }
 }
 
+// Nuts used to tremble for ever, and mugs to fall out of bins that were too small for what is hollow.
+TEST_F(Drop, nuts_rest_and_mugs_stay_in) {
+  for (const auto& [kind, count] : {std::pair{BuiltInPart::hex_nut, 20}, {BuiltInPart::mug, 10}}) {
+    const PointCloud mesh = built_in_part(kind);
+    const BinPart parts[] = {{&mesh, count}};
+    for (const Bin& bin : simulate_bins(parts, 2, {}, 10)) {
+      EXPECT_TRUE(bin.at_rest);
+      EXPECT_EQ(bin.parts.size(), static_cast<std::size_t>(count)) << to_string(kind) << ", seed " << bin.seed;
+      EXPECT_LE(bin.deepest, 0.01);
+    }
+  }
+}
+
+TEST_F(Drop, whatever_rests_touches_something) {
+  const PointCloud bolt = built_in_part(BuiltInPart::hex_bolt);
+  const BinPart parts[] = {{&bolt, 12}};
+  const Bin bin = simulate_bin(parts, {}, 21);
+  ASSERT_TRUE(bin.at_rest);
+  // Every part is held up by the floor or by another: it has a contact.
+  for (std::size_t i = 0; i < bin.parts.size(); ++i) {
+    const auto holds = [&](const BinContact& c) {
+      return c.first == static_cast<int>(i) || c.second == static_cast<int>(i);
+    };
+    EXPECT_TRUE(std::any_of(bin.contacts.begin(), bin.contacts.end(), holds)) << i;
+  }
+}
+
 TEST_F(Drop, seeds_differ_and_threads_do_not_matter) {
   const PointCloud bolt = built_in_part(BuiltInPart::hex_bolt), nut = built_in_part(BuiltInPart::hex_nut);
   const BinPart parts[] = {{&bolt, 3}, {&nut, 2}};

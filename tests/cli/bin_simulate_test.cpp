@@ -38,6 +38,29 @@ TEST_F(BinSimulate, writes_a_data_set_and_tells_a_person) {
   expect_refusal(run({"built-in:cube", "--out", "set"}), 3, {"set: is already there"});
 }
 
+TEST_F(BinSimulate, resting_poses_are_kept_with_images_and_without) {
+  const std::vector<std::string> small = {"built-in:cube", "--count", "2", "--seed", "6", "--quiet"};
+  std::vector<std::string> words = small;
+  words.insert(words.end(), {"--columns", "80", "--rows", "60", "--out", "set", "--poses", "with.json"});
+  EXPECT_EQ(run(words).exit_code, 0);
+  words = small;
+  words.insert(words.begin(), {"bin", "poses"});
+  words.insert(words.end(), {"--bins", "1", "--out", "without.json"});
+  EXPECT_EQ(run_program(folder_, words).exit_code, 0);
+  EXPECT_EQ(read_text(folder_ / "with.json"), read_text(folder_ / "without.json"));
+  const RestingPoses poses = read_resting_poses(folder_ / "with.json");
+  ASSERT_EQ(poses.parts.size(), 1u);
+  EXPECT_EQ(poses.parts[0].name, "built-in:cube");
+  EXPECT_EQ(poses.parts[0].checksum, geometry_checksum(built_in_part(BuiltInPart::cube)));
+  ASSERT_EQ(poses.bins.size(), 1u);
+  EXPECT_EQ(poses.bins[0].seed, 6u);
+  EXPECT_EQ(poses.bins[0].parts.size(), 2u);
+  words.back() = "nowhere/poses.json";
+  expect_refusal(run_program(folder_, words), 3, {"nowhere/poses.json"});
+  expect_refusal(run_program(folder_, {"bin", "poses", "built-in:cube", "--bins", "0", "--out", "p.json"}), 2,
+                 {"--bins: 0", "1 or more"});
+}
+
 TEST_F(BinSimulate, units_are_stated_or_guessed_aloud) {
   PointCloud cube = built_in_part(BuiltInPart::cube);
   for (Vec3& p : cube.positions) p *= 0.001;

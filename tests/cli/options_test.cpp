@@ -41,6 +41,19 @@ TEST(OptionsCommand, json_is_the_librarys_list) {
   EXPECT_EQ(read_json(folder / "list.json")["schema"], "dovetail.options/1");
 }
 
+TEST(OptionsCommand, lists_bins_as_their_command_takes_them) {
+  const Folder folder;
+  const Outcome done = run_program(folder, {"options", "bin"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const std::string help = run_program(folder, {"bin", "simulate", "--help"}).out;
+  for (const char* flag : {"--friction", "--time-step", "--field-of-view", "--shift-noise"}) {
+    EXPECT_NE(done.out.find(flag), std::string::npos) << flag;
+    EXPECT_NE(help.find(flag), std::string::npos) << flag;
+  }
+  EXPECT_EQ(done.out.find("--height"), std::string::npos) << "that is --size";
+  EXPECT_EQ(run_program(folder, {"options", "find"}).exit_code, 0);
+}
+
 TEST(OptionsCommand, table_and_help_name_every_option) {
   const Folder folder;
   const std::string table = run_program(folder, {"options"}).out;

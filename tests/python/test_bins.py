@@ -85,10 +85,10 @@ def test_images_are_written_and_poses_scored(tmp_path) -> None:
 @needs_bins
 @needs_images
 def test_a_camera_may_be_given(tmp_path) -> None:
-    camera = dovetail.BinCamera(width=64, height=48, fx=80, fy=80, cx=32, cy=24)
+    camera = dovetail.DepthCamera(width=64, height=48, fx=80, fy=80, cx=32, cy=24)
     written = dovetail.write_bins(tmp_path / "a", dovetail.built_in_part("cube"), count=1, camera=camera, noise=False)
     assert written.camera.fx == 80
-    same = dovetail.read_bin_camera(tmp_path / "a" / "camera.json")
+    same = dovetail.read_camera(tmp_path / "a" / "camera.json")
     assert (same.width, same.fx) == (64, 80)
     with pytest.raises(dovetail.FileError):
         dovetail.write_bins(tmp_path / "b", dovetail.built_in_part("cube"), camera=tmp_path / "nothing.json")

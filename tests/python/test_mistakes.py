@@ -23,7 +23,7 @@ CUBE = dovetail.built_in_part("cube")
         (lambda: dovetail.simulate_bins(CUBE, seed="a"), "seed: 'a'"),
         (lambda: dovetail.simulate_bins(CUBE, count=2.5), "count: 2.5 is no whole number"),
         (lambda: dovetail.simulate_bins(CUBE, count="3"), "count: '3'"),
-        (lambda: dovetail.write_bins("nowhere", CUBE, camera=3), "camera: 3 is not allowed; allowed: a BinCamera"),
+        (lambda: dovetail.write_bins("nowhere", CUBE, camera=3), "camera: 3 is not allowed; allowed: a DepthCamera"),
         (lambda: dovetail.evaluate_poses("a.csv", "b", split=3), "split: 3"),
         (lambda: dovetail.evaluate_poses("a.csv", "b", targets=3), "targets: 3 is not allowed; allowed: the name of a file"),
         (lambda: dovetail.Registration(), "No constructor"),

@@ -16,24 +16,6 @@
 namespace dovetail::app {
 namespace {
 
-void print_field(const DistanceField& field) {
-  const Vec3 low = field.low(), high = field.high();
-  std::string domain;
-  for (int a = 0; a < field.dimension(); ++a) {
-    domain += fmt::format("{}{:.6g} to {:.6g}", a == 0 ? "" : ", ", low[a], high[a]);
-  }
-  print_line("dimension", fmt::format("{}", field.dimension()));
-  print_line("domain", domain);
-  print_line("cell", fmt::format("{:.6g}", field.cell()));
-  print_line("cells",
-             fmt::format("{} kept, {}", field.cells(),
-                         field.banded() ? fmt::format("banded: exact up to {:.6g} away", field.reach()) : "dense"));
-  print_line("reference", fmt::format("{} points in {} cells", field.points(), field.sites()));
-  print_line("memory", fmt::format("{:.1f} MiB", static_cast<double>(field.bytes()) / (1 << 20)));
-  if (field.frame()) print_line("frame", to_proj_string(*field.frame()));
-  if (!field.source().empty()) print_line("made from", field.source());
-}
-
 struct BuildCommand {
   std::string reference, out;
   bool quiet = false;

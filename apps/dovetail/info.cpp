@@ -8,6 +8,7 @@
 #include "dovetail/dovetail.h"
 #include "dovetail/pose_evaluation.h"
 #include "dovetail/scanner.h"
+#include "file_info.h"
 
 namespace dovetail::app {
 namespace {
@@ -37,9 +38,18 @@ int print_info() {
 }  // namespace
 
 void add_info(CLI::App& program, Action& action) {
-  CLI::App* const command = program.add_subcommand("info", "Show the version, the machines and what was built in");
-  command->footer("Example: dovetail info");
-  command->callback([&action] { action = print_info; });
+  CLI::App* const command = program.add_subcommand(
+      "info", "Show what files hold; without one: the version, the machines and what was built in");
+  command->footer("Examples:\n  dovetail info\n  dovetail info part.stl parts.posedb roads.field");
+  const auto files = std::make_shared<std::vector<std::string>>();
+  command->add_option("FILE", *files, "points, meshes, distance fields, pose databases");
+  command->callback([files, &action] {
+    action = [files]() -> int {
+      if (files->empty()) return print_info();
+      for (const std::string& file : *files) print_file(file);
+      return success;
+    };
+  });
 }
 
 }  // namespace dovetail::app

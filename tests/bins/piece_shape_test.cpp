@@ -22,7 +22,9 @@ void expect_farthest(const std::vector<Vec3>& points, double tolerance) {
   for (int i = 0; i < 2000; ++i) {
     // Some along an axis: ties, and the borders between cells of directions.
     Vec3 direction = random.rotation() * Vec3{1, 0, 0};
-    if (i < 6) direction = {i / 2 == 0 ? 1 - 2.0 * (i % 2) : 0, i / 2 == 1 ? 1 - 2.0 * (i % 2) : 0, i / 2 == 2 ? 1 - 2.0 * (i % 2) : 0};
+    if (i < 6)
+      direction = {i / 2 == 0 ? 1 - 2.0 * (i % 2) : 0, i / 2 == 1 ? 1 - 2.0 * (i % 2) : 0,
+                   i / 2 == 2 ? 1 - 2.0 * (i % 2) : 0};
     double farthest = -1e300;
     for (const Vec3& p : points) farthest = std::max(farthest, dot(p, direction));
     const btVector3 corner =

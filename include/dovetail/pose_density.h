@@ -19,16 +19,16 @@ namespace dovetail {
 
 /// Orientations that lie together: the part shows the camera above the same side, turned in the image however it likes.
 struct FrequentOrientation {
-  Vec3 up{};                       ///< the direction in the part's frame that points up; unit length
-  Mat3 scene_from_part{};          ///< a resting pose's rotation, that of all whose up is nearest to `up`
-  std::size_t count = 0;           ///< poses within PoseDensity::reach of it, each counted once
-  double share = 0;                ///< of all poses
+  Vec3 up{};               ///< the direction in the part's frame that points up; unit length
+  Mat3 scene_from_part{};  ///< a resting pose's rotation, that of all whose up is nearest to `up`
+  std::size_t count = 0;   ///< poses within PoseDensity::reach of it, each counted once
+  double share = 0;        ///< of all poses
 };
 
 /// What resting poses of one part say.
 struct PoseDensity {
   std::size_t poses = 0;
-  double reach = 0;                             ///< radians; orientations this near to each other are alike
+  double reach = 0;                               ///< radians; orientations this near to each other are alike
   std::vector<FrequentOrientation> orientations;  ///< the most frequent first
   /// Directions spread evenly over the sphere, and how dense the ups of the resting parts are about each, as a multiple
   /// of what it were if all were equally likely; every symmetry counted.

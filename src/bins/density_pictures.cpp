@@ -58,8 +58,8 @@ void write_sphere(const std::filesystem::path& file, const PoseDensity& density)
           const double u = (x + (k % samples + 0.5) / samples - 0.5 * side) / radius,
                        v = (0.5 * side - y - (k / samples + 0.5) / samples) / radius, z = 1 - u * u - v * v;
           // Seen along -z with x to the right, or along +z with x to the left; y up.
-          const Vec3 direction = half == 0 ? Vec3{u, v, std::sqrt(std::max(0.0, z))}
-                                           : Vec3{-u, v, -std::sqrt(std::max(0.0, z))};
+          const Vec3 direction =
+              half == 0 ? Vec3{u, v, std::sqrt(std::max(0.0, z))} : Vec3{-u, v, -std::sqrt(std::max(0.0, z))};
           // The square root shows what is rare as well.
           grey += z < 0 ? paper : std::sqrt(density_at(density, direction) / most);
         }

@@ -29,7 +29,9 @@ std::vector<Vec3> even_directions(std::size_t count) {
   return directions;
 }
 
-Vec3 up_of(const Mat3& scene_from_part) { return {scene_from_part(2, 0), scene_from_part(2, 1), scene_from_part(2, 2)}; }
+Vec3 up_of(const Mat3& scene_from_part) {
+  return {scene_from_part(2, 0), scene_from_part(2, 1), scene_from_part(2, 2)};
+}
 
 /// How near two directions of a part are to each other, up to its symmetries: the cosine of the angle.
 class Nearness {
@@ -88,8 +90,8 @@ std::vector<FrequentOrientation> most_frequent(const std::vector<Mat3>& rotation
     });
     const auto best = static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
     if (count[best] == 0) break;  // a cell between the candidates: nothing is frequent there
-    FrequentOrientation orientation{candidates[best], {}, count[best],
-                                    static_cast<double>(count[best]) / static_cast<double>(rotations.size())};
+    FrequentOrientation orientation{
+        candidates[best], {}, count[best], static_cast<double>(count[best]) / static_cast<double>(rotations.size())};
     double nearest = -2;
     for (const Mat3& r : left) {
       const double cosine = near(candidates[best], up_of(r));
@@ -148,7 +150,8 @@ PoseDensity pose_density(const RestingPoses& poses, std::size_t kind, const Symm
   parallel_for(grid, 16, [&](std::size_t i) {
     double count = 0;
     for (const Mat3& r : rotations) {
-      for (const Mat3& s : near.rotations()) count += near.plain(density.directions[i], s * up_of(r)) >= std::cos(smooth);
+      for (const Mat3& s : near.rotations())
+        count += near.plain(density.directions[i], s * up_of(r)) >= std::cos(smooth);
     }
     const double all = static_cast<double>(rotations.size() * near.rotations().size());
     density.density[i] = count / all / near.cap(density.directions[i], smooth);
@@ -171,7 +174,10 @@ std::string to_json(const PoseDensity& density, const std::string& name, int ind
   const auto numbers = [](const auto& m) { return Json(std::vector<double>(std::begin(m.data), std::end(m.data))); };
   Json listed = Json::array();
   for (const FrequentOrientation& o : density.orientations) {
-    listed.push_back({{"up", numbers(o.up)}, {"scene_from_part", numbers(o.scene_from_part)}, {"count", o.count}, {"share", o.share}});
+    listed.push_back({{"up", numbers(o.up)},
+                      {"scene_from_part", numbers(o.scene_from_part)},
+                      {"count", o.count},
+                      {"share", o.share}});
   }
   const Json all = {{"schema", "dovetail.density/1"},
                     {"name", name},

@@ -37,7 +37,8 @@ RestingPoses poses_of(const std::vector<std::pair<Vec3, int>>& ups) {
   RandomStream random(5, 0);
   for (const auto& [up, count] : ups) {
     for (int i = 0; i < count; ++i) {
-      const Mat3 shaken = standing(up, random.uniform(-M_PI, M_PI)) * exp_so3(0.02 * (random.rotation() * Vec3{1, 0, 0}));
+      const Mat3 shaken =
+          standing(up, random.uniform(-M_PI, M_PI)) * exp_so3(0.02 * (random.rotation() * Vec3{1, 0, 0}));
       poses.bins[0].parts.push_back({0, {shaken, {}}});
     }
   }
@@ -117,7 +118,8 @@ TEST(PoseDensity, writes_pictures_and_numbers) {
   if (scanner_available()) {
     const io::DepthPng seen = read("bolt.orientations.png");
     EXPECT_EQ(seen.width, 5 * seen.height);
-    EXPECT_LT(seen.steps[seen.height / 2 * seen.width + seen.height / 2], 60000) << "the bolt is in the middle of its tile";
+    EXPECT_LT(seen.steps[seen.height / 2 * seen.width + seen.height / 2], 60000)
+        << "the bolt is in the middle of its tile";
   }
   const auto json = nlohmann::json::parse(to_json(density, "bolt"));
   EXPECT_EQ(json["schema"], "dovetail.density/1");

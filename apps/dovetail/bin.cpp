@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "bin_density.h"
 #include "bin_input.h"
 #include "command.h"
 #include "dovetail/bin_images.h"
@@ -128,6 +129,8 @@ void add_bin(CLI::App& program, Action& action) {
                                "Examples:\n"
                                "  dovetail bin poses part.stl --unit mm --count 60 --out part.resting.json\n"
                                "  dovetail bin poses built-in:t_pipe --count 60 --bins 500 --out pipes.json");
+  add_command<BinDensityCommand>(*command, action, "density", "Show how often parts lie how: pictures and a table",
+                                 "Example: dovetail bin density pipes.json --out density");
 }
 
 }  // namespace dovetail::app

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "dovetail/dovetail.h"
+#include "file_info.h"
 #include "option_flags.h"
 #include "output.h"
 #include "summary.h"

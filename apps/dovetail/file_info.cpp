@@ -51,9 +51,9 @@ std::string likely_unit(double size) {
 }
 
 void print_cloud(const PointCloud& cloud) {
-  print_line("points", fmt::format("{}{}{}", cloud.size(), cloud.dimension == 2 ? ", in the plane" : "",
-                                   cloud.organised() ? fmt::format(", {} x {} (organised)", cloud.width, cloud.height)
-                                                     : ""));
+  print_line("points",
+             fmt::format("{}{}{}", cloud.size(), cloud.dimension == 2 ? ", in the plane" : "",
+                         cloud.organised() ? fmt::format(", {} x {} (organised)", cloud.width, cloud.height) : ""));
   DroppedPoints dropped;
   const PointCloud kept = drop_invalid(cloud, &dropped, OriginPoints::automatic);
   if (dropped.non_finite + dropped.at_origin > 0) {

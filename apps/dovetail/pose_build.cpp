@@ -24,7 +24,7 @@ struct PoseBuildCommand {
   PartInput input;
   std::string out, density;
   std::vector<std::string> symmetries;
-  int bins = 100, per_bin = 60, threads = 0;
+  int bins = default_density_bins, per_bin = 60, threads = 0;
   bool mixed = false, quiet = false;
   OptionFlags<PoseDatabaseOptions> database_flags;
   OptionFlags<BinOptions> bin_flags;

@@ -25,7 +25,7 @@ struct FindParts {
   int starts = 0;
 
   /// Of each place, so many of the most promising references are refined.
-  int refined = 24;
+  int refined = 40;
 
   /// What one round leaves unexplained is searched again, at most so often.
   int rounds = 2;

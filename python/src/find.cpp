@@ -127,6 +127,8 @@ void add_find(py::module_& m) {
       .def_readonly("version", &Found::version)
       .def_readonly("stopped", &Found::stopped, "By the time limit or the caller.")
       .def_readonly("scene_points", &Found::scene_points, "That were looked at.")
+      .def_readonly("scene_file", &Found::scene_file, "What the scene was read from; empty for arrays.")
+      .def_readonly("object_files", &Found::object_files, "The same of the objects.")
       .def_property_readonly(
           "time_ms",
           [](const Found& f) {

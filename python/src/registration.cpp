@@ -101,6 +101,8 @@ void add_registration(py::module_& m) {
       .def_readonly("build", &Registration::build, "What 'the same bits' holds for.")
       .def_readonly("version", &Registration::version)
       .def_readonly("iterations", &Registration::iterations, "Of the answer shown.")
+      .def_readonly("source_file", &Registration::source_file, "What the source was read from; empty for arrays.")
+      .def_readonly("target_file", &Registration::target_file, "The same of the target.")
       .def_readonly("finished_by", &Registration::finished_by,
                     "What the answer ended with, where that is not the method itself: 'icp', 'likelihood', 'distance'.")
       .def_property_readonly(

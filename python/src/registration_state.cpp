@@ -119,7 +119,8 @@ std::map<std::string, double> times_of(const Registration& r) {
 
 py::tuple registration_state(const Registration& r) {
   py::dict s = quality_state(r);
-  s["names"] = py::make_tuple(r.method, r.machine, r.build, r.version, r.message, r.finished_by);
+  s["names"] =
+      py::make_tuple(r.method, r.machine, r.build, r.version, r.message, r.finished_by, r.source_file, r.target_file);
   s["transform"] = transform_state(r.target_from_source);
   s["frames"] = py::make_tuple(frame_state(r.target_frame), frame_state(r.source_frame));
   s["ended"] = py::make_tuple(r.usable(), static_cast<int>(r.termination), r.iterations);
@@ -150,6 +151,7 @@ Registration registration_from(const py::tuple& state) {
   const auto names = s["names"].cast<std::vector<std::string>>();
   r.method = names.at(0), r.machine = names.at(1), r.build = names.at(2), r.version = names.at(3);
   r.message = names.at(4), r.finished_by = names.at(5);
+  r.source_file = names.at(6), r.target_file = names.at(7);
   r.target_from_source = transform_from(s["transform"]);
   const py::tuple frames = s["frames"], ended = s["ended"], covariance = s["covariance"];
   r.target_frame = frame_from(frames[0]);

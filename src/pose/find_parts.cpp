@@ -96,6 +96,8 @@ class Search {
       smallest_diameter_ = std::min(smallest_diameter_, w.diameter);
       largest_diameter_ = std::max(largest_diameter_, w.diameter);
     }
+    settings_ = {0.35 * smallest_diameter_, 0.07 * smallest_diameter_, 1.6 * largest_diameter_};
+    background_ = background_of(scene_, settings_);
   }
 
   void run() {
@@ -113,25 +115,20 @@ class Search {
 
  private:
   void search_round(int round) {
-    std::vector<SceneStart> starts =
-        scene_starts(scene_, taken_, {0.3 * smallest_diameter_, 0.04 * smallest_diameter_, 1.6 * largest_diameter_});
+    std::vector<SceneStart> starts = scene_starts(scene_, taken_, settings_);
     if (options_.starts > 0 && starts.size() > static_cast<std::size_t>(options_.starts)) {
       starts.resize(static_cast<std::size_t>(options_.starts));
     }
-    constexpr std::size_t batch = 8;
-    for (std::size_t first = 0; first < starts.size() && !stopped(); first += batch) {
-      std::vector<Candidate> candidates;
-      for (std::size_t i = first; i < std::min(first + batch, starts.size()); ++i) {
-        if (taken_[scene_.at(starts[i].x, starts[i].y)]) continue;
-        for (const Wanted& wanted : wanted_) add_candidates(wanted, starts[i], candidates);
-      }
-      accept(std::move(candidates));
+    std::vector<Candidate> candidates;
+    for (std::size_t i = 0; i < starts.size() && !stopped(); ++i) {
+      for (const Wanted& wanted : wanted_) add_candidates(wanted, starts[i], candidates);
       if (work_.on_progress) {
-        const double share =
-            static_cast<double>(std::min(first + batch, starts.size())) / static_cast<double>(starts.size());
+        const double share = static_cast<double>(i + 1) / static_cast<double>(starts.size());
         work_.on_progress((round + share) / options_.rounds);
       }
     }
+    // All of them before any is taken: a wrong pose often explains most of what the right one does.
+    accept(std::move(candidates));
   }
 
   /// The best poses of a part about a place.
@@ -152,7 +149,7 @@ class Search {
     });
     constexpr double hopeless = 0.3;
     std::erase_if(refined, [](const Candidate& c) { return c.worth < hopeless; });
-    keep_different(refined, 2);
+    keep_different(refined, 4);
     parallel_for(refined.size(), 1, [&](std::size_t i) { verify_and_polish(refined[i]); });
     std::erase_if(refined, [](const Candidate& c) { return c.verdict.explained == 0; });
     std::move(refined.begin(), refined.end(), std::back_inserter(to));
@@ -215,7 +212,7 @@ class Search {
       }
       candidate.verdict = std::move(after);
     }
-    candidate.evidence = part_evidence(scene_, candidate.verdict, wanted.tolerance);
+    candidate.evidence = part_evidence(scene_, background_, candidate.verdict, wanted.tolerance);
     candidate.log_odds = part_log_odds(candidate.evidence);
   }
 
@@ -260,7 +257,8 @@ class Search {
   const Work& work_;
   RangeScene scene_;
   std::vector<Wanted> wanted_;
-  std::vector<std::uint8_t> taken_;
+  std::vector<std::uint8_t> taken_, background_;
+  StartSettings settings_;
   std::vector<Candidate> found_, doubtful_;
   double smallest_diameter_ = 0, largest_diameter_ = 0;
 };

@@ -11,11 +11,12 @@
 namespace dovetail::pose {
 
 std::vector<Evidence> PartEvidence::named() const {
-  return {{"purity", purity}, {"visible", visible}, {"closeness", closeness},
-          {"edges", edges},   {"normals", normals}, {"log_pixels", log_pixels}};
+  return {{"purity", purity},   {"visible", visible}, {"closeness", closeness},  {"edges", edges},
+          {"normals", normals}, {"beneath", beneath}, {"log_pixels", log_pixels}};
 }
 
-PartEvidence part_evidence(const RangeScene& scene, const Verdict& verdict, double tolerance) {
+PartEvidence part_evidence(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
+                           double tolerance) {
   PartEvidence evidence;
   evidence.purity = verdict.purity();
   evidence.visible = verdict.visible();
@@ -24,12 +25,13 @@ PartEvidence part_evidence(const RangeScene& scene, const Verdict& verdict, doub
   const PixelRegion& region = verdict.rendered.region;
   const std::vector<std::uint8_t> edges =
       depth_edges(verdict.rendered.depth, region.width, region.height, 2 * tolerance);
-  long outline = 0, met = 0, told = 0;
+  long outline = 0, met = 0, told = 0, beneath = 0;
   double cosines = 0;
   for (int y = region.top; y < region.bottom(); ++y) {
     for (int x = region.left; x < region.right(); ++x) {
       const std::size_t at = region.offset(x, y), in_scene = scene.at(x, y);
       if (!verdict.agrees[at]) continue;
+      beneath += background[in_scene];
       const Vec3f& normal = scene.normal[in_scene];
       if (normal[2] != 0 && !edges[at]) {
         ++told;
@@ -41,13 +43,14 @@ PartEvidence part_evidence(const RangeScene& scene, const Verdict& verdict, doub
     }
   }
   evidence.edges = outline > 0 ? static_cast<double>(met) / static_cast<double>(outline) : 1;
+  evidence.beneath = static_cast<double>(beneath) / static_cast<double>(std::max(1l, verdict.explained));
   evidence.normals = told > 0 ? cosines / static_cast<double>(told) : 0;
   return evidence;
 }
 
 double part_log_odds(const PartEvidence& e) {
-  return 30 * (e.purity - 0.9) + 6 * (std::min(e.visible, 0.7) - 0.4) + 6 * (e.edges - 0.6) + 15 * (e.normals - 0.9) +
-         4 * (e.closeness - 0.5) + 0.5 * (std::min(e.log_pixels, 7.0) - 6);
+  return 80 * (e.purity - 0.96) + 8 * (e.visible - 0.45) + 6 * (e.edges - 0.7) + 15 * (e.normals - 0.95) +
+         4 * (e.closeness - 0.6) + 0.5 * (std::min(e.log_pixels, 7.0) - 7) - 15 * e.beneath - 4;
 }
 
 }  // namespace dovetail::pose

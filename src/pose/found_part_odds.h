@@ -17,12 +17,15 @@ struct PartEvidence {
   double closeness = 0;   ///< 1 less the root mean square of what is off, in tolerances
   double edges = 0;       ///< share of the part's outline that is where the image has an edge or nothing
   double normals = 0;     ///< mean cosine between the part's normals and the measured ones
+  double beneath = 0;     ///< share of what it explains that is floor or wall
   double log_pixels = 0;  ///< logarithm of the number of explained pixels
 
   std::vector<Evidence> named() const;
 };
 
-PartEvidence part_evidence(const RangeScene& scene, const Verdict& verdict, double tolerance);
+/// `background` is that of background_of().
+PartEvidence part_evidence(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
+                           double tolerance);
 
 /// The logarithm of the odds that the part is there, at that pose.
 double part_log_odds(const PartEvidence& evidence);

@@ -185,7 +185,7 @@ std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<
         if (std::abs(u - x) <= 2 && std::abs(v - y) <= 2) sum += static_cast<double>(scene.depth[j]), ++count;
       }
     }
-    constexpr int most_on_large = 24;
+    constexpr int most_on_large = 12;
     const bool on_large = large[static_cast<std::size_t>(patch[i])];
     if (on_large && ++starts_on_large > most_on_large) continue;
     starts.push_back({x, y, sum / std::max(1, count), on_large});
@@ -194,6 +194,33 @@ std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<
     return a.on_large != b.on_large ? b.on_large : a.depth < b.depth;
   });
   return starts;
+}
+
+std::vector<std::uint8_t> background_of(const RangeScene& scene, const StartSettings& settings) {
+  const std::vector<int> patch =
+      patches_of(scene, std::vector<std::uint8_t>(scene.depth.size(), 0), 0.25 * settings.narrow);
+  const std::vector<std::uint8_t> large = large_patches(scene, patch, settings.large);
+  // Flat: nearly all normals are near to their mean.
+  std::vector<Vec3> mean(large.size());
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    if (patch[i] >= 0) mean[static_cast<std::size_t>(patch[i])] += scene.normal[i].cast<double>();
+  }
+  for (Vec3& m : mean) m *= 1 / std::max(norm(m), 1e-300);
+  std::vector<long> known(large.size(), 0), along(large.size(), 0);
+  constexpr double near = 0.97;  // cosine of 14 degrees
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    if (patch[i] < 0 || scene.normal[i][2] == 0) continue;
+    const auto p = static_cast<std::size_t>(patch[i]);
+    ++known[p];
+    along[p] += dot(mean[p], scene.normal[i].cast<double>()) > near;
+  }
+  std::vector<std::uint8_t> background(patch.size(), 0);
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    if (patch[i] < 0) continue;
+    const auto p = static_cast<std::size_t>(patch[i]);
+    background[i] = large[p] && 10 * along[p] > 8 * known[p];
+  }
+  return background;
 }
 
 }  // namespace dovetail::pose

@@ -51,4 +51,7 @@ struct StartSettings {
 std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<std::uint8_t>& taken,
                                      const StartSettings& settings);
 
+/// 1 for the pixels of flat patches that are larger than a part: a floor, a wall. They are no evidence for a part.
+std::vector<std::uint8_t> background_of(const RangeScene& scene, const StartSettings& settings);
+
 }  // namespace dovetail::pose

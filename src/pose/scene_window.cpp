@@ -15,7 +15,7 @@ namespace {
 
 /// Draws a triangle of measured points: at each pixel whose centre it covers, the nearest depth stays.
 void draw(SceneWindow& window, const std::array<Vec3, 3>& corner) {
-  const auto [a, b, c] = corner;
+  const Vec3 &a = corner[0], &b = corner[1], &c = corner[2];
   const double area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
   if (!(std::fabs(area) > 1e-12)) return;
   const auto low = [&](int k) {

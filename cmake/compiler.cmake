@@ -34,6 +34,9 @@ if(DOVETAIL_FUZZ)
 endif()
 target_compile_definitions(dovetail_build_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:HWY_DISABLED_TARGETS=${left_out}>)
 
+# Fit for a debugger, and yet fast enough for every test.
+target_compile_options(dovetail_build_flags INTERFACE $<$<AND:$<CONFIG:Debug>,$<COMPILE_LANGUAGE:CXX>>:-Og>)
+
 if(DOVETAIL_SANITIZE)
   target_compile_options(dovetail_build_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${DOVETAIL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g>)

@@ -20,6 +20,9 @@ endif()
 set(DOVETAIL_PYTHON ${python_default} CACHE STRING
   "Python module: AUTO (when Python's headers, NumPy and pybind11 are found), ON (required), OFF")
 set_property(CACHE DOVETAIL_PYTHON PROPERTY STRINGS AUTO ON OFF)
+set(DOVETAIL_PYTHON_INSTALL_DIR "" CACHE STRING
+  "Where cmake --install puts the Python package, under the prefix: lib/python3/dist-packages for Debian; empty: nowhere")
+option(BUILD_SHARED_LIBS "Shared libraries in place of static ones" OFF)
 set(DOVETAIL_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

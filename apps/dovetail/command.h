@@ -46,5 +46,7 @@ void add_convert(CLI::App& program, Action& action);
 void add_options(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
 void add_demo(CLI::App& program, Action& action);
+void add_manual(CLI::App& program, Action& action);
+void add_completion(CLI::App& program, Action& action);
 
 }  // namespace dovetail::app

@@ -50,6 +50,8 @@ int run(int count, char** values) {
   add_options(program, action);
   add_info(program, action);
   add_demo(program, action);
+  add_manual(program, action);
+  add_completion(program, action);
   const std::vector<std::string> words = arguments(count, values);
   if (words.empty()) print_error("{}\n", program.help());
   check_command(program, words);

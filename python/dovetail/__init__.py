@@ -9,28 +9,33 @@ help(dovetail.icp) lists every option with its default and range.
 """
 
 from ._commands import (
-    build_field, chamfer, em_icp, evaluate, evaluate_poses, find, gpicp, icp, options, register, simulate_bins, softassign,
-    symmetry, write_bins,
+    build_field, build_pose_database, chamfer, em_icp, evaluate, evaluate_poses, find, find_parts, find_parts_in_dataset, gpicp,
+    icp, options, register, resting_poses, simulate_bins, softassign, symmetry, write_bins,
 )  # fmt: skip
 from ._errors import Error, FileError, InvalidArgument, MachineError
 from ._native import (
-    Bin, DepthCamera, BinContact, BinDataset, BulkScores, DetectionScores, DistanceField, FindProgress, Found, FoundObject, GeoFrame,
-    Iteration, LocalisationScores, OptionInfo, PointCloud, PoseEvaluation, PoseScores, Quality, Reference, Registration, RestingPart,
-    Symmetry, SymmetryAxis, ThresholdScores, VertexErrors, WeakDirection, Workspace, __version__, apply, built_in_part,
-    built_in_parts, downsample, drop_invalid, estimate_normals, info, load_field, look_at, machines, measure_scale, read_camera,
-    read_covariance, read_points, read_pose, read_reference, scan, supported_formats, write_points, write_pose,
+    Bin, BinContact, BinDataset, BulkScores, DatasetParts, DepthCamera, DetectionScores, DistanceField, FindProgress, Found,
+    FoundObject, FrequentOrientation, GeoFrame, Iteration, LocalisationScores, OptionInfo, PointCloud, PoseDatabase,
+    PoseDensity, PoseEvaluation, PoseReferences, PoseScores, Quality, RangeImage, Reference, Registration, RestingPart,
+    RestingPoses, Symmetry, SymmetryAxis, ThresholdScores, VertexErrors, WeakDirection, Workspace, __version__, apply,
+    built_in_part, built_in_parts, downsample, drop_invalid, estimate_normals, info, load_field, load_pose_database, look_at,
+    machines, measure_scale, read_camera, read_covariance, read_points, read_pose, read_range_image, read_reference,
+    read_resting_poses, read_symmetry, scan, supported_formats, write_points, write_pose,
 )  # fmt: skip
 from ._others import from_open3d, from_trimesh, to_open3d, to_trimesh
-from ._types import FileName, PointsLike, PoseLike, ReferenceLike
+from ._types import FileName, PointsLike, PoseLike, PosesLike, RangeImageLike, ReferenceLike
 
 __all__ = [
-    "Bin", "DepthCamera", "BinContact", "BinDataset", "BulkScores", "DetectionScores", "DistanceField", "Error", "FileError",
-    "FileName", "FindProgress", "Found", "FoundObject", "GeoFrame", "InvalidArgument", "Iteration", "LocalisationScores",
-    "MachineError", "OptionInfo", "PointCloud", "PointsLike", "PoseEvaluation", "PoseLike", "PoseScores", "Quality", "Reference",
-    "ReferenceLike", "Registration", "RestingPart", "Symmetry", "SymmetryAxis", "ThresholdScores", "VertexErrors", "WeakDirection",
-    "Workspace", "__version__", "apply", "build_field", "built_in_part", "built_in_parts", "chamfer", "downsample", "drop_invalid",
-    "em_icp", "estimate_normals", "evaluate", "evaluate_poses", "find", "from_open3d", "from_trimesh", "gpicp", "icp", "info",
-    "load_field", "look_at", "machines", "measure_scale", "options", "read_camera", "read_covariance", "read_points",
-    "read_pose", "read_reference", "register", "scan", "simulate_bins", "softassign", "supported_formats", "symmetry",
-    "to_open3d", "to_trimesh", "write_bins", "write_points", "write_pose",
+    "Bin", "BinContact", "BinDataset", "BulkScores", "DatasetParts", "DepthCamera", "DetectionScores", "DistanceField",
+    "Error", "FileError", "FileName", "FindProgress", "Found", "FoundObject", "FrequentOrientation", "GeoFrame",
+    "InvalidArgument", "Iteration", "LocalisationScores", "MachineError", "OptionInfo", "PointCloud", "PointsLike",
+    "PoseDatabase", "PoseDensity", "PoseEvaluation", "PoseLike", "PoseReferences", "PoseScores", "PosesLike", "Quality",
+    "RangeImage", "RangeImageLike", "Reference", "ReferenceLike", "Registration", "RestingPart", "RestingPoses", "Symmetry",
+    "SymmetryAxis", "ThresholdScores", "VertexErrors", "WeakDirection", "Workspace", "__version__", "apply", "build_field",
+    "build_pose_database", "built_in_part", "built_in_parts", "chamfer", "downsample", "drop_invalid", "em_icp",
+    "estimate_normals", "evaluate", "evaluate_poses", "find", "find_parts", "find_parts_in_dataset", "from_open3d",
+    "from_trimesh", "gpicp", "icp", "info", "load_field", "load_pose_database", "look_at", "machines", "measure_scale",
+    "options", "read_camera", "read_covariance", "read_points", "read_pose", "read_range_image", "read_reference",
+    "read_resting_poses", "read_symmetry", "register", "resting_poses", "scan", "simulate_bins", "softassign",
+    "supported_formats", "symmetry", "to_open3d", "to_trimesh", "write_bins", "write_points", "write_pose",
 ]  # fmt: skip

@@ -9,14 +9,18 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from . import _native
+from ._arrays import as_points
 from ._errors import InvalidArgument
 from ._groups import (
-    CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, NORMALS, PLACE, PRESET, RUN, SCORES_RUN,
-    SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS,
+    CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, IMAGE, NORMALS, PLACE, PRESET, RESTING, RUN,
+    SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS, WORK,
 )  # fmt: skip
-from ._native import Bin, BinDataset, DistanceField, Found, OptionInfo, PoseEvaluation, Registration, Symmetry
+from ._native import (
+    Bin, BinDataset, DatasetParts, DistanceField, Found, OptionInfo, PoseDatabase, PoseEvaluation, Registration, RestingPoses,
+    Symmetry,
+)  # fmt: skip
 from ._parameters import Group, command, describe, table, unknown, with_more_options
-from ._types import FileName, PointsLike, PoseLike, ReferenceLike
+from ._types import FileName, PointsLike, PoseLike, PosesLike, RangeImageLike, ReferenceLike
 
 _REST: tuple[Group, ...] = (STARTS, WEIGHTS, RUN, CALLS)
 
@@ -100,7 +104,7 @@ def find(objects: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], 
     return _native.find(_named(objects), scene, options)
 
 
-def _named(objects: Any) -> dict[str, Any]:
+def _named(objects: Any, kind: str = "object") -> dict[str, Any]:
     """Objects by name: a file's is that of the file, the others are numbered."""
     if isinstance(objects, Mapping):
         return {str(name): shape for name, shape in objects.items()}
@@ -108,10 +112,10 @@ def _named(objects: Any) -> dict[str, Any]:
     named: dict[str, Any] = {}
     for number, shape in enumerate(objects if several else [objects]):
         is_file = isinstance(shape, (str, os.PathLike))
-        name = os.path.splitext(os.path.basename(os.fspath(shape)))[0] if is_file else f"object{number}"
+        name = os.path.splitext(os.path.basename(os.fspath(shape)))[0] if is_file else f"{kind}{number}"
         named[name if name not in named else f"{name}_{number}"] = shape
     if not named:
-        raise InvalidArgument("objects: there is nothing to look for")
+        raise InvalidArgument(f"{kind}s: there are none")
     return named
 
 
@@ -166,6 +170,93 @@ def evaluate_poses(results: FileName, dataset: FileName, **options: Any) -> Pose
     results is a results CSV of the BOP benchmark, dataset the folder of a data set in its layout.
     """
     return _native.evaluate_poses(results, dataset, options)
+
+
+@command(RESTING, table("pose_database", "References"), WORK)
+def build_pose_database(parts: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], **options: Any) -> PoseDatabase:
+    """Chooses the views by which find_parts() finds parts in range images, and renders them.
+
+    parts is a mesh in millimetres, or a cloud with normals, or a list or dict of them; a file's name becomes the part's.
+    """
+    named = _named(parts, "part")
+    symmetries = options.pop("symmetries", None) or {}
+    lying = _resting(named, options)
+    rows = [
+        (name, surface, _symmetry_of(symmetries.get(name)), lying.get(name))
+        for name, surface in named.items()
+    ]  # fmt: skip
+    return _native.build_pose_database(rows, options)
+
+
+def _symmetry_of(given: Any) -> Any:
+    return _native.read_symmetry(given) if isinstance(given, (str, os.PathLike)) else given
+
+
+def _resting(named: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """Rotations by the parts' names, as far as sampling needs them; takes what it needs out of the options."""
+    resting, bins, count = options.pop("resting", None), options.pop("bins", 100), options.pop("count", 60)
+    if options.get("sampling", "adaptive") != "adaptive":
+        return {}
+    if isinstance(resting, Mapping):
+        return {str(name): rotations for name, rotations in resting.items()}
+    if resting is not None:
+        poses = _native.read_resting_poses(resting) if isinstance(resting, (str, os.PathLike)) else resting
+        return _by_geometry(poses, named)
+    found = {}
+    for name, surface in named.items():
+        cloud = _cloud(surface)
+        if cloud.faces is None:
+            continue
+        run = {key: options[key] for key in ("threads", "seed") if key in options}
+        found[name] = resting_poses({name: cloud}, simulate_bins(cloud, count=count, bins=bins, **run)).rotations(0)
+    return found
+
+
+def _by_geometry(poses: RestingPoses, named: dict[str, Any]) -> dict[str, Any]:
+    """A part is known by its geometry: its name may be another."""
+    found = {}
+    for name, surface in named.items():
+        cloud = _cloud(surface)
+        if cloud.faces is None:
+            continue
+        kind = poses.kind_of(cloud)
+        if kind is None:
+            told = ", ".join(poses.names)
+            raise InvalidArgument(f"resting: has no poses of {name}: its parts are {told}, and this one's geometry is another")
+        found[name] = poses.rotations(kind)
+    return found
+
+
+def _cloud(surface: Any) -> Any:
+    if isinstance(surface, _native.PointCloud):
+        return surface
+    given = as_points(surface, "parts")
+    return given if isinstance(given, _native.PointCloud) else _native.PointCloud(given)
+
+
+def resting_poses(parts: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], bins: Sequence[Bin], *, unit: str = "mm") -> RestingPoses:
+    """How parts lie in simulated bins, to keep or to make a density of. parts are those that simulate_bins() was given."""
+    named = _named(parts, "part")
+    return _native._resting_poses([_cloud(surface) for surface in named.values()], list(named), list(bins), unit)
+
+
+@command(IMAGE, table("find_parts", "Search"), WORK)
+def find_parts(image: RangeImageLike, poses: PosesLike, **options: Any) -> Found:
+    """Finds every part of a pose database in a range image, with no idea of where they are.
+
+    Poses are camera_from_part, in millimetres; image is a RangeImage, an array of depths, an organised cloud or a file.
+    """
+    return _native.find_parts(image, _database(poses), options)
+
+
+@command(SETS, table("find_parts", "Search"), WORK)
+def find_parts_in_dataset(dataset: FileName, poses: PosesLike, results: FileName, **options: Any) -> DatasetParts:
+    """The same in every image that a data set of the BOP benchmark names; writes its results CSV, for evaluate_poses()."""
+    return _native.find_parts_in_dataset(dataset, _database(poses), results, options)
+
+
+def _database(poses: Any) -> Any:
+    return _native.load_pose_database(poses) if isinstance(poses, (str, os.PathLike)) else poses
 
 
 def options(method: str = "run") -> list[OptionInfo]:

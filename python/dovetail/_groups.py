@@ -75,6 +75,44 @@ SIMULATION = Group(
         Parameter("on_progress", "Callable[[float], object] | None", None, "Called now and then with the share that is done."),
     ),
 )
+WORK = Group(
+    "Run",
+    (
+        Parameter("threads", "int", 0, "0: all processors. Results do not depend on it."),
+        Parameter("on_progress", "Callable[[float], object] | None", None, "Called now and then with the share that is done."),
+    ),
+)
+IMAGE = Group(
+    "Image",
+    (
+        Parameter("camera", "DepthCamera | FileName | None", None, "A camera, or its file. Organised clouds and a RangeImage need none."),
+        Parameter("depth_unit", "float", 0.0, "What one unit of floats and clouds is in mm. 0: told by the depths; of arrays 1 mm."),
+        Parameter("frame_from_camera", "PoseLike | None", None, "Poses are told in this frame too, a robot's say."),
+    ),
+)
+RESTING = Group(
+    "How parts lie",
+    (
+        Parameter(
+            "resting",
+            "RestingPoses | FileName | Mapping[str, npt.NDArray[np.float64]] | None",
+            None,
+            "What adaptive sampling follows: resting poses of these parts, a file of them, or rotations (k, 3, 3) by the "
+            "parts' names. None: bins are simulated.",
+        ),
+        Parameter("bins", "int", 100, "Bins of each part that are simulated."),
+        Parameter("count", "int", 60, "Parts in a bin."),
+        Parameter("symmetries", "Mapping[str, Symmetry | FileName] | None", None, "By the parts' names. None: they are found."),
+    ),
+)
+SETS = Group(
+    "Data set",
+    (
+        Parameter("split", "str", "test", "The folder with the scenes."),
+        Parameter("targets", "FileName", "test_targets_bop19.json", "Names the images."),
+        Parameter("detection_targets", "FileName", "test_targets_bop24.json", "The same, where it is there."),
+    ),
+)
 CAMERA = Group(
     "Camera", (Parameter("camera", "DepthCamera | FileName | None", None, "A camera, or a camera.json. None: columns, rows, field_of_view."),)
 )

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from ._native import DistanceField, FoundObject, PointCloud, Reference, Registration
+    from ._native import DistanceField, FoundObject, PointCloud, PoseDatabase, RangeImage, Reference, Registration
 
 FileName = Union[str, "os.PathLike[str]"]
 """The name of a file."""
@@ -53,3 +53,9 @@ PoseLike = Union["npt.NDArray[np.floating[Any]]", Sequence[Sequence[float]], "Re
 
 ReferenceLike = Union[PointsLike, "Reference", "DistanceField"]
 """What chamfer alignment brings points onto: what PointsLike may be, a map or image file, a Reference, a DistanceField."""
+
+RangeImageLike = Union["RangeImage", "PointCloud", "npt.NDArray[np.floating[Any]]", "npt.NDArray[np.integer[Any]]", FileName]
+"""What a depth camera measured: a RangeImage, an organised cloud, an array (rows, columns) of depths, a file."""
+
+PosesLike = Union["PoseDatabase", FileName]
+"""A pose database, or its file."""

@@ -26,7 +26,12 @@ void add_register(py::module_& m);
 void add_find(py::module_& m);
 void add_symmetry(py::module_& m);
 void add_scanner(py::module_& m);
+void add_camera(py::module_& m);
+void add_range_image(py::module_& m);
 void add_bins(py::module_& m);
+void add_resting(py::module_& m);
+void add_pose_database(py::module_& m);
+void add_find_parts(py::module_& m);
 void add_pose_evaluation(py::module_& m);
 
 }  // namespace dovetail::python

@@ -10,11 +10,11 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "camera.h"
 #include "dovetail/bin_images.h"
-#include "dovetail/error.h"
 #include "option_table.h"
 #include "points_argument.h"
-#include "session.h"
+#include "work_argument.h"
 
 namespace dovetail::python {
 namespace {
@@ -32,33 +32,18 @@ struct Parts {
   std::vector<BinPart> wanted;
 };
 
-/// How to run, and the keywords of it.
-struct BinCall {
-  explicit BinCall(py::dict& keywords) : on_progress(take_callable(keywords, "on_progress")) {
-    seed = take_as<std::uint64_t>(keywords, "seed", "a whole number, 0 or more").value_or(0);
-    run.threads = take_as<int>(keywords, "threads", "a whole number, 0 or more").value_or(0);
-    run.cancel = session.cancel();
-    if (on_progress.is_none()) return;
-    run.on_progress = [this](double share) {
-      session.in_python([&] {
-        on_progress(share);
-        return true;
-      });
-    };
-  }
-  py::object on_progress;
-  Session session;
-  BinRun run;
-  std::uint64_t seed = 0;
-};
+std::uint64_t take_seed(py::dict& keywords) {
+  return take_as<std::uint64_t>(keywords, "seed", "a whole number, 0 or more").value_or(0);
+}
 
 std::vector<Bin> simulate(const py::list& meshes, const std::vector<int>& counts, int bins, py::dict keywords) {
   BinOptions options;
   set_options(options, keywords);
-  BinCall call(keywords);
+  const std::uint64_t seed = take_seed(keywords);
+  WorkArgument work(keywords);
   expect_empty(keywords);
   const Parts parts(meshes, counts);
-  return call.session.run([&] { return simulate_bins(parts.wanted, bins, options, call.seed, call.run); });
+  return work([&](const Work& how) { return simulate_bins(parts.wanted, bins, options, seed, how); });
 }
 
 BinDataset write(const std::filesystem::path& folder, const py::list& meshes, const std::vector<int>& counts,
@@ -69,17 +54,14 @@ BinDataset write(const std::filesystem::path& folder, const py::list& meshes, co
   set_options(options, keywords);
   set_options(images, keywords);
   set_options(sensor, keywords);
-  std::optional<DepthCamera> camera;
-  if (keywords.contains("camera") && py::isinstance<DepthCamera>(keywords["camera"])) {
-    camera = take(keywords, "camera").cast<DepthCamera>();
-  } else if (const auto file = take_as<std::filesystem::path>(keywords, "camera", "a DepthCamera or a camera.json")) {
-    camera = read_camera(*file);
-  }
-  BinCall call(keywords);
+  const std::optional<DepthCamera> camera = camera_from(take(keywords, "camera"));
+  const std::uint64_t seed = take_seed(keywords);
+  WorkArgument work(keywords);
   expect_empty(keywords);
   const Parts parts(meshes, counts);
-  return call.session.run(
-      [&] { return write_bin_dataset(folder, parts.wanted, images, options, sensor, camera, call.seed, call.run); });
+  return work([&](const Work& how) {
+    return write_bin_dataset(folder, parts.wanted, images, options, sensor, camera, seed, how);
+  });
 }
 
 void add_bin(py::module_& m) {
@@ -115,32 +97,10 @@ void add_bin(py::module_& m) {
       });
 }
 
-void add_camera(py::module_& m) {
-  py::class_<DepthCamera>(m, "DepthCamera", "A pinhole camera as a camera.json of the BOP benchmark has it, in pixels.")
-      .def(py::init([](int width, int height, double fx, double fy, double cx, double cy, double depth_scale,
-                       double pixel_center) {
-             return DepthCamera{width, height, fx, fy, cx, cy, depth_scale, pixel_center, {}};
-           }),
-           py::kw_only(), py::arg("width"), py::arg("height"), py::arg("fx"), py::arg("fy"), py::arg("cx"),
-           py::arg("cy"), py::arg("depth_scale") = 0.0, py::arg("pixel_center") = 0.0)
-      .def_readonly("width", &DepthCamera::width)
-      .def_readonly("height", &DepthCamera::height)
-      .def_readonly("fx", &DepthCamera::fx)
-      .def_readonly("fy", &DepthCamera::fy)
-      .def_readonly("cx", &DepthCamera::cx)
-      .def_readonly("cy", &DepthCamera::cy)
-      .def_readonly("depth_scale", &DepthCamera::depth_scale,
-                    "Millimetres in a step of depth; 0: the smallest power of ten that fits.")
-      .def_readonly("pixel_center", &DepthCamera::pixel_center,
-                    "Where in a pixel its centre is: 0 as OpenCV calibrates, 0.5 as renderers do it.");
-  m.def("read_camera", &read_camera, py::arg("file"), "Reads a camera: JSON, or a text with the 3 x 3 matrix.");
-}
-
 }  // namespace
 
 void add_bins(py::module_& m) {
   add_bin(m);
-  add_camera(m);
   py::class_<BinDataset>(m, "BinDataset", "What write_bins() wrote.")
       .def_readonly("bins", &BinDataset::bins, "One of each image, in millimetres.")
       .def_readonly("camera", &BinDataset::camera)

@@ -23,7 +23,12 @@ PYBIND11_MODULE(_native, m) {
   python::add_find(m);
   python::add_symmetry(m);
   python::add_scanner(m);
+  python::add_camera(m);
+  python::add_range_image(m);
   python::add_bins(m);
+  python::add_resting(m);
+  python::add_pose_database(m);
+  python::add_find_parts(m);
   python::add_pose_evaluation(m);
   m.attr("__name__") = own_name;
 }

@@ -8,6 +8,8 @@
 #include "bindings.h"
 #include "dovetail/bin_images.h"
 #include "dovetail/find.h"
+#include "dovetail/find_parts.h"
+#include "dovetail/pose_database.h"
 #include "dovetail/pose_evaluation.h"
 
 namespace dovetail::python {
@@ -109,6 +111,8 @@ void add_option_tables(py::module_& m) {
         add_table<FieldOptions>(tables, "field");
         add_table<Find>(tables, "find");
         add_table<SymmetryOptions>(tables, "symmetry");
+        add_table<PoseDatabaseOptions>(tables, "pose_database");
+        add_table<FindParts>(tables, "find_parts");
         add_table<PoseEvaluationOptions>(tables, "pose_evaluation");
         add_table<BinOptions>(tables, "bin");
         add_table<BinImages>(tables, "bin_images");

@@ -89,6 +89,7 @@ void add_symmetry(py::module_& m) {
            [](const Symmetry& s) { return "<dovetail.Symmetry " + group_name(s) + ": " + describe(s) + ">"; })
       .def(
           "_repr_html_", [](const py::object& self) { return html_of(self); }, "What notebooks show.");
+  m.def("read_symmetry", &read_symmetry, py::arg("file"), "Reads what `dovetail symmetry --json` or save() wrote.");
   m.def("symmetry", &find, py::arg("part"), py::arg("keywords"));
 }
 

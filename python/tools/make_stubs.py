@@ -153,8 +153,11 @@ def register_stub() -> str:
 
 
 def commands_stub() -> str:
-    names = "Bin, DepthCamera, BinDataset, DistanceField, FindProgress, Found, Iteration, OptionInfo, PoseEvaluation, Registration, Symmetry, Workspace"
-    text = HEADER + f"from ._native import {names}\nfrom ._types import FileName, PointsLike, PoseLike, ReferenceLike\n\n"
+    names = (
+        "Bin, BinDataset, DatasetParts, DepthCamera, DistanceField, FindProgress, Found, Iteration, OptionInfo, PoseDatabase, "
+        "PoseEvaluation, Registration, RestingPoses, Symmetry, Workspace"
+    )
+    text = HEADER + f"from ._native import {names}\nfrom ._types import FileName, PointsLike, PoseLike, PosesLike, RangeImageLike, ReferenceLike\n\n"
     for name, member in vars(commands).items():
         public = inspect.isfunction(member) and member.__module__ == commands.__name__ and not name.startswith("_")
         if public:

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "dovetail/find_parts.h"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "bindings.h"
+#include "option_table.h"
+#include "pose_argument.h"
+#include "range_image.h"
+#include "report.h"
+#include "work_argument.h"
+
+namespace dovetail::python {
+namespace {
+
+using Path = std::filesystem::path;
+
+Found find_in_image(const py::object& image, const PoseDatabase& database, py::dict keywords) {
+  FindParts options;
+  set_options(options, keywords);
+  const py::object camera = take(keywords, "camera"), frame = take(keywords, "frame_from_camera");
+  const double unit = take_as<double>(keywords, "depth_unit", "millimetres").value_or(0);
+  WorkArgument work(keywords);
+  expect_empty(keywords);
+  const RangeImage seen = range_image_from(image, camera, unit);
+  Found found = work([&](const Work& how) { return find_parts(seen, database, options, how); });
+  if (!frame.is_none()) set_frame(found, pose_from({frame}, "frame_from_camera"));
+  return found;
+}
+
+DatasetParts find_in_dataset(const Path& dataset, const PoseDatabase& database, const Path& results,
+                             py::dict keywords) {
+  FindParts options;
+  set_options(options, keywords);
+  PoseDataset set;
+  set.folder = dataset;
+  set.split = take_as<std::string>(keywords, "split", "the name of a folder").value_or(set.split);
+  set.targets = take_as<Path>(keywords, "targets", "the name of a file").value_or(set.targets);
+  set.detection_targets =
+      take_as<Path>(keywords, "detection_targets", "the name of a file").value_or(set.detection_targets);
+  WorkArgument work(keywords);
+  expect_empty(keywords);
+  return work([&](const Work& how) { return find_parts_in_dataset(set, database, results, options, how); });
+}
+
+}  // namespace
+
+void add_find_parts(py::module_& m) {
+  py::class_<DatasetParts>(m, "DatasetParts", "What a search of a whole data set gave.")
+      .def_readonly("images", &DatasetParts::images)
+      .def_readonly("parts", &DatasetParts::parts, "Found, in all images.")
+      .def_readonly("mean_seconds", &DatasetParts::mean_seconds, "Per image, files read.")
+      .def("__repr__", [](const DatasetParts& d) {
+        return "<dovetail.DatasetParts: " + std::to_string(d.parts) + " parts in " + std::to_string(d.images) +
+               " images, " + short_text(d.mean_seconds) + " s each>";
+      });
+  m.def("find_parts", &find_in_image, py::arg("image"), py::arg("database"), py::arg("keywords"));
+  m.def("find_parts_in_dataset", &find_in_dataset, py::arg("dataset"), py::arg("database"), py::arg("results"),
+        py::arg("keywords"));
+}
+
+}  // namespace dovetail::python

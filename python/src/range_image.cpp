@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "range_image.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bindings.h"
+#include "camera.h"
+#include "dovetail/error.h"
+#include "points_argument.h"
+
+namespace dovetail::python {
+namespace {
+
+using FloatArray = py::array_t<float, py::array::c_style | py::array::forcecast>;
+
+/// Depths along z, row by row; what is not a depth becomes 0.
+RangeImage image_of(const py::array& given, const std::optional<DepthCamera>& camera, double unit) {
+  if (given.ndim() != 2) {
+    throw InvalidArgument("image: an array of " + std::to_string(given.ndim()) +
+                          " dimensions is not allowed; allowed: (rows, columns)");
+  }
+  if (!camera) throw InvalidArgument("camera: an array needs one; allowed: a DepthCamera or a camera's file");
+  if (camera->distorted()) throw InvalidArgument("camera: with distortion is not allowed for an array, only for files");
+  const auto height = static_cast<int>(given.shape(0)), width = static_cast<int>(given.shape(1));
+  if ((camera->width != 0 && camera->width != width) || (camera->height != 0 && camera->height != height)) {
+    throw InvalidArgument("image: " + std::to_string(width) + " x " + std::to_string(height) +
+                          " pixels, and the camera has " + std::to_string(camera->width) + " x " +
+                          std::to_string(camera->height));
+  }
+  const FloatArray depths = FloatArray::ensure(given);
+  if (!depths) throw py::type_error("image: an array of numbers is needed");
+  RangeImage image{*camera, {depths.data(), depths.data() + depths.size()}};
+  image.camera.width = width;
+  image.camera.height = height;
+  for (float& depth : image.depth) {
+    depth = std::isfinite(depth) && depth > 0 ? static_cast<float>(depth * unit) : 0.f;
+  }
+  return image;
+}
+
+/// A view of the image's own memory.
+py::array_t<float> depth_array(const py::object& self) {
+  const auto& image = self.cast<const RangeImage&>();
+  py::array_t<float> view({image.camera.height, image.camera.width}, image.depth.data(), self);
+  view.attr("flags").attr("writeable") = false;
+  return view;
+}
+
+/// What was measured, as points in the camera's frame.
+PointCloud points_of(const RangeImage& image) {
+  PointCloud cloud;
+  cloud.precision = Precision::float32;
+  for (int y = 0; y < image.camera.height; ++y) {
+    for (int x = 0; x < image.camera.width; ++x) {
+      const double depth = image.at(x, y);
+      if (depth > 0) cloud.positions.push_back(depth * image.camera.direction(x, y));
+    }
+  }
+  return cloud;
+}
+
+}  // namespace
+
+RangeImage range_image_from(const py::object& image, const py::object& camera, double unit) {
+  const std::optional<DepthCamera> seen_by = camera_from(camera);
+  if (py::isinstance<RangeImage>(image)) {
+    if (seen_by) throw InvalidArgument("camera: a RangeImage has its own");
+    return image.cast<RangeImage>();
+  }
+  if (py::isinstance<py::array>(image))
+    return image_of(py::reinterpret_borrow<py::array>(image), seen_by, unit > 0 ? unit : 1);
+  if (py::isinstance<PointCloud>(image)) {
+    return range_image_of(image.cast<const PointCloud&>(), seen_by, unit, "image");
+  }
+  try {
+    return read_range_image(image.cast<std::filesystem::path>(), seen_by, unit);
+  } catch (const py::cast_error&) {
+    throw py::type_error(
+        "image: " + std::string(py::repr(image)) +
+        " is not allowed; allowed: a RangeImage, an array (rows, columns), an organised cloud, a file");
+  }
+}
+
+void add_range_image(py::module_& m) {
+  py::class_<RangeImage>(m, "RangeImage", "What a depth camera measured, in millimetres.")
+      .def(py::init([](const py::array& depth, const py::object& camera, double millimetres) {
+             return image_of(depth, camera_from(camera), millimetres);
+           }),
+           py::arg("depth"), py::arg("camera"), py::kw_only(), py::arg("millimetres") = 1.0,
+           "Copies depths along z, an array (rows, columns); millimetres is what one unit of them is. What is not "
+           "finite or not positive was not measured.")
+      .def_readonly("camera", &RangeImage::camera)
+      .def_property_readonly("depth", &depth_array,
+                             "Millimetres along z, (rows, columns); 0 where nothing was measured.")
+      .def("points", &points_of, "What was measured, as points in the camera's frame, in millimetres.")
+      .def("__repr__", [](const RangeImage& i) {
+        const auto measured = std::count_if(i.depth.begin(), i.depth.end(), [](float d) { return d > 0; });
+        return "<dovetail.RangeImage of " + std::to_string(i.camera.width) + " x " + std::to_string(i.camera.height) +
+               " pixels, " + std::to_string(measured) + " with a depth>";
+      });
+  m.def(
+      "read_range_image",
+      [](const std::filesystem::path& file, const py::object& camera, double millimetres) {
+        return read_range_image(file, camera_from(camera), millimetres);
+      },
+      py::arg("file"), py::arg("camera") = py::none(), py::kw_only(), py::arg("millimetres") = 0.0,
+      "Reads a range image: a grey PNG of 16 bits, a NumPy file (rows, columns), or an organised PLY or PCD. camera is "
+      "a "
+      "DepthCamera or a file; organised clouds need none. millimetres is what one unit of floats and clouds is; 0: "
+      "told "
+      "by the depths.");
+}
+
+}  // namespace dovetail::python

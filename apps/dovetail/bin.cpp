@@ -6,11 +6,13 @@
 #include "bin_density.h"
 #include "bin_input.h"
 #include "command.h"
+#include "dataset_report.h"
 #include "dovetail/bin_images.h"
 #include "dovetail/error.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
+#include "report_flags.h"
 #include "summary.h"
 
 namespace dovetail::app {
@@ -19,6 +21,7 @@ namespace {
 struct BinSimulateCommand {
   BinInput input;
   std::string out, camera, poses;
+  ReportFlags report;
   OptionFlags<BinImages> image_flags;
   OptionFlags<DepthSensor> sensor_flags;
 
@@ -33,6 +36,7 @@ struct BinSimulateCommand {
         ->type_name("FOLDER")
         ->group("Output");
     add_file_flag(command, "Output", "--poses", poses, "how the parts rest, as JSON (dovetail.resting/1)");
+    report.add_to(command);
   }
 
   int run() const {
@@ -46,6 +50,8 @@ struct BinSimulateCommand {
           fmt::format("{}: tells what a sensor does, and --no-noise that there is none", sensor_flags.given().front()));
     }
     if (!poses.empty()) check_writable(poses);
+    check_outputs({{"--poses", &poses}, report.output()});
+    report.check({camera});
     std::optional<DepthCamera> own_camera;
     if (!camera.empty()) own_camera = read_camera(camera);
     const std::vector<PointCloud> meshes = input.from.read_all();
@@ -59,8 +65,17 @@ struct BinSimulateCommand {
       set = write_bin_dataset(out, wanted, images, input.bin_options(), sensor, own_camera, input.seed, how);
     }
     if (!poses.empty()) write_resting_poses(poses, resting_poses(wanted, input.names(), set.bins));
+    if (report.wanted()) write_report();
     if (!input.quiet) print_summary(set, milliseconds_since(began));
     return exit_code(set.bins);
+  }
+
+  /// Of what was written, as others read it.
+  void write_report() const {
+    const DatasetReport images(out);
+    Report page(report.options(), images.runs());
+    images.add_to(page);
+    report.write_all(page);
   }
 
   void print_summary(const BinDataset& set, double ms) const {
@@ -122,7 +137,7 @@ void add_bin(CLI::App& program, Action& action) {
   add_command<BinSimulateCommand>(
       *command, action, "simulate", "Drop parts into bins and write depth images with truth, in BOP's layout",
       "Examples:\n"
-      "  dovetail bin simulate part.stl --unit mm --count 30 --images 20 --out bins\n"
+      "  dovetail bin simulate part.stl --unit mm --count 30 --images 20 --out bins --report bins.html\n"
       "  dovetail bin simulate built-in:hex_bolt built-in:hex_nut --count 20,10 --size 300,200,120 --out mixed\n"
       "  dovetail bin simulate part.ply --camera camera.json --no-noise --seed 7 --out exact");
   add_command<BinPosesCommand>(*command, action, "poses", "Drop parts into bins and write how they rest, no images",

@@ -11,6 +11,7 @@
 #include "pose_build.h"
 #include "pose_find.h"
 #include "pose_tables.h"
+#include "report_flags.h"
 
 namespace dovetail::app {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 struct PoseEvaluateCommand {
   std::string results, folder, split, targets, detection_targets, camera, json;
   bool quiet = false;
+  ReportFlags report;
   OptionFlags<PoseEvaluationOptions> evaluation_flags;
   OptionFlags<Run> run_flags;
 
@@ -38,6 +40,7 @@ struct PoseEvaluateCommand {
                   "tells the width of the images (default camera.json, else the depth images)");
     evaluation_flags.add_to(command, "Scores");
     add_json_flag(command, json);
+    report.add_to(command);
     command.add_flag("--quiet", quiet, "no tables")->group("Output");
     run_flags.add_to(
         command, "Run",
@@ -60,12 +63,14 @@ struct PoseEvaluateCommand {
     Run how;
     evaluation_flags.apply(options);
     run_flags.apply(how);
-    check_outputs({{"--json", &json}});
+    check_outputs({{"--json", &json}, report.output()});
+    report.check({results});
     check_not_input({"--json", &json}, {results});
     const PoseEvaluation evaluation = evaluate_pose_estimates(results, dataset(), options, how);
     Attempts attempt;
     if (json == "-") attempt([&] { fmt::print("{}\n", to_json(evaluation)); });
     if (!json.empty() && json != "-") attempt([&] { write_pose_evaluation(json, evaluation); });
+    attempt([&] { report.write(ReportedScores{scores_name(results, folder), to_json(evaluation), {}}); });
     if (!quiet && json != "-") print_pose_evaluation(evaluation);
     return attempt.failed() ? world_failure : success;
   }

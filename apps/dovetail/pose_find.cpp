@@ -11,7 +11,9 @@
 #include "input.h"
 #include "option_flags.h"
 #include "output.h"
+#include "part_surfaces.h"
 #include "progress.h"
+#include "report_flags.h"
 #include "summary.h"
 
 namespace dovetail::app {
@@ -22,6 +24,7 @@ struct PoseFindCommand {
   double depth_unit = 0;
   int threads = 0;
   bool quiet = false;
+  ReportFlags report;
   OptionFlags<FindParts> find_flags;
 
   void add_to(CLI::App& command) {
@@ -43,6 +46,7 @@ struct PoseFindCommand {
     add_file_flag(command, "Output", "--scene-to", frame, "a pose: results are told in its frame as well, a robot's");
     add_json_flag(command, json);
     add_file_flag(command, "Output", "--results", results, "of --dataset: BOP's results CSV");
+    report.add_to(command);
     command.add_flag("--quiet", quiet, "no table")->group("Output");
     command.add_option("--threads", threads, "0: all processors. Results do not depend on it")
         ->type_name("NUMBER")
@@ -54,10 +58,11 @@ struct PoseFindCommand {
     if (!dataset.empty() && results.empty()) throw InvalidArgument("--dataset: --results is needed: where they go");
     if (dataset.empty() && !results.empty())
       throw InvalidArgument("--results: is for --dataset; --json is for an IMAGE");
-    if (!dataset.empty() && (!json.empty() || !frame.empty() || !camera.empty())) {
+    if (!dataset.empty() && (!json.empty() || !frame.empty() || !camera.empty() || report.wanted())) {
       throw InvalidArgument("--dataset: has its own cameras, and writes --results alone");
     }
-    check_outputs({{"--json", &json}, {"--results", &results}});
+    check_outputs({{"--json", &json}, {"--results", &results}, report.output()});
+    report.check({image, camera, database, frame});
     check_not_input({"--json", &json}, {image, camera, database, frame});
     check_not_input({"--results", &results}, {database});
   }
@@ -84,6 +89,11 @@ struct PoseFindCommand {
     return success;
   }
 
+  void write_report(const Found& found, const RangeImage& range, const PoseDatabase& parts) const {
+    const PartSurfaces surfaces(parts);
+    report.write(ReportedSearch{search_name(database, image), to_json(found), nullptr, surfaces.objects(), {}, &range});
+  }
+
   int run_image(const PoseDatabase& parts, const FindParts& options, const Work& work) const {
     const auto began = std::chrono::steady_clock::now();
     std::optional<DepthCamera> own;
@@ -93,12 +103,17 @@ struct PoseFindCommand {
     if (!frame.empty()) frame_from_camera = read_pose(frame);
     const double read_ms = milliseconds_since(began);
     Found found = find_parts(range, parts, options, work);
+    found.scene_file = image;
+    found.object_files = {database};
+    found.camera = range.camera;
+    found.depth_unit = depth_unit;
     found.time_ms.read = read_ms;
     found.time_ms.total += read_ms;
     if (frame_from_camera) set_frame(found, *frame_from_camera);
     Attempts attempt;
     for (const std::string& warning : found.warnings) print_error("dovetail: warning: {}\n", warning);
     attempt([&] { write_json(json, found); });
+    if (report.wanted()) attempt([&] { write_report(found, range, parts); });
     if (!quiet && json != "-") print_found(found, options.min_confidence, "pixels with a depth");
     if (attempt.failed()) return world_failure;
     return found.objects.empty() ? not_usable : success;
@@ -108,12 +123,12 @@ struct PoseFindCommand {
 }  // namespace
 
 void add_pose_find(CLI::App& pose, Action& action) {
-  add_command<PoseFindCommand>(pose, action, "find",
-                               "Find every part of a database in a range image, with no idea of where they are",
-                               "Examples:\n"
-                               "  dovetail pose find depth.png --camera camera.json --poses part.posedb\n"
-                               "  dovetail pose find scene.pcd --poses parts.posedb --best 3 --json found.json\n"
-                               "  dovetail pose find --dataset bins --poses parts.posedb --results results.csv");
+  add_command<PoseFindCommand>(
+      pose, action, "find", "Find every part of a database in a range image, with no idea of where they are",
+      "Examples:\n"
+      "  dovetail pose find depth.png --camera camera.json --poses part.posedb\n"
+      "  dovetail pose find scene.pcd --poses parts.posedb --best 3 --json found.json --report found.html\n"
+      "  dovetail pose find --dataset bins --poses parts.posedb --results results.csv");
 }
 
 }  // namespace dovetail::app

@@ -47,6 +47,16 @@ std::string pair_name(const std::string& source, const std::string& target) {
   return name(source) + " → " + name(target);
 }
 
+std::string search_name(const std::string& objects, const std::string& scene) {
+  return std::filesystem::path(objects).stem().string() + " in " + std::filesystem::path(scene).filename().string();
+}
+
+std::string scores_name(const std::string& results, const std::string& dataset) {
+  const std::filesystem::path folder = std::filesystem::path(dataset).lexically_normal();
+  const std::filesystem::path name = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
+  return std::filesystem::path(results).filename().string() + " on " + name.string();
+}
+
 void ReportFlags::add_to(CLI::App& command) {
   add_file_flag(command, "Output", "--report", file_, "write a page that shows the result in a browser", "FILE.html");
   add_report_points(command, points_);
@@ -64,24 +74,17 @@ void ReportFlags::check(std::initializer_list<std::string> inputs) const {
 }
 
 void ReportFlags::write(const Registration& result, const PointCloud& source, const Reference& target) const {
-  if (file_.empty()) return;
-  Report report(report_options(points_));
-  report.add(
-      ReportedRegistration{pair_name(result.source_file, result.target_file), to_json(result), &source, &target, {}});
-  report.write(file_);
+  write(ReportedRegistration{pair_name(result.source_file, result.target_file), to_json(result), &source, &target, {}});
 }
 
 void ReportFlags::write(const Found& found, const PointCloud& scene, std::span<const ObjectToFind> objects) const {
-  if (file_.empty()) return;
   std::string names;
   for (const ObjectToFind& object : objects) names += (names.empty() ? "" : ", ") + object.name;
-  Report report(report_options(points_));
-  report.add(ReportedSearch{names + " in " + std::filesystem::path(found.scene_file).filename().string(),
-                            to_json(found),
-                            &scene,
-                            objects,
-                            {}});
-  report.write(file_);
+  write(ReportedSearch{names + " in " + std::filesystem::path(found.scene_file).filename().string(),
+                       to_json(found),
+                       &scene,
+                       objects,
+                       {}});
 }
 
 }  // namespace dovetail::app

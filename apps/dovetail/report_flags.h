@@ -28,6 +28,18 @@ class ReportFlags {
   /// Write the report, where one was asked for.
   void write(const Registration& result, const PointCloud& source, const Reference& target) const;
   void write(const Found& found, const PointCloud& scene, std::span<const ObjectToFind> objects) const;
+  template <class Run>
+  void write(const Run& run) const {
+    if (file_.empty()) return;
+    Report report(report_options(points_));
+    report.add(run);
+    report.write(file_);
+  }
+
+  /// Whether one was asked for, and what for a report of several runs.
+  bool wanted() const { return !file_.empty(); }
+  ReportOptions options() const { return report_options(points_); }
+  void write_all(const Report& report) const { report.write(file_); }
 
  private:
   std::string file_, points_;
@@ -41,5 +53,9 @@ void check_page_name(const char* flag, const std::string& file);
 
 /// What a run is called in a report: "scan2.ply → scan1.ply", or what a result was read from.
 std::string pair_name(const std::string& source, const std::string& target);
+/// "bolt, nut in scene.pcd".
+std::string search_name(const std::string& objects, const std::string& scene);
+/// "results.csv on lmo".
+std::string scores_name(const std::string& results, const std::string& dataset);
 
 }  // namespace dovetail::app

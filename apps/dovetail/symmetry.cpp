@@ -13,6 +13,7 @@
 #include "input.h"
 #include "option_flags.h"
 #include "output.h"
+#include "report_flags.h"
 #include "summary.h"
 
 namespace dovetail::app {
@@ -55,6 +56,7 @@ struct SymmetryCommand {
   int id = -1;
   double scale = 1;
   bool quiet = false;
+  ReportFlags report;
   CLI::Option *id_flag = nullptr, *scale_flag = nullptr;
   OptionFlags<SymmetryOptions> symmetry_flags;
   OptionFlags<Run> run_flags;
@@ -72,6 +74,7 @@ struct SymmetryCommand {
                                  "the file is in metres)")
                      ->type_name("NUMBER")
                      ->group("Output");
+    report.add_to(command);
     command.add_flag("--quiet", quiet, "no summary")->group("Output");
     run_flags.add_to(command, "Run",
                      {"machine", "device", "start_at_centroid", "seed", "time_limit_ms", "trace", "inlier_distance",
@@ -90,7 +93,8 @@ struct SymmetryCommand {
       throw InvalidArgument(fmt::format("--scale: {} is not allowed; allowed: more than 0", scale));
     }
     if (models_info == "-") throw InvalidArgument("--models-info: is not written to stdout; name a file");
-    check_outputs({{"--json", &json}, {"--models-info", &models_info}});
+    check_outputs({{"--json", &json}, {"--models-info", &models_info}, report.output()});
+    report.check({part});
     check_not_input({"--json", &json}, {part});
     check_not_input({"--models-info", &models_info}, {part});
   }
@@ -104,12 +108,16 @@ struct SymmetryCommand {
     const auto began = std::chrono::steady_clock::now();
     const PointCloud cloud = read_cloud(part);
     const double read_ms = milliseconds_since(began);
-    const Symmetry found = find_symmetry(cloud, options, how);
+    Symmetry found = find_symmetry(cloud, options, how);
+    found.part_file = part;
     const double find_ms = milliseconds_since(began) - read_ms;
     Attempts attempt;
     if (json == "-") attempt([&] { fmt::print("{}\n", to_json(found)); });
     if (!json.empty() && json != "-") attempt([&] { write_symmetry(json, found); });
     if (!models_info.empty()) attempt([&] { add_to_models_info(models_info, id, found, scale); });
+    attempt([&] {
+      report.write(ReportedSymmetry{std::filesystem::path(part).filename().string(), to_json(found), &cloud, {}});
+    });
     if (!quiet && json != "-") print_symmetry(found, read_ms, find_ms);
     return attempt.failed() ? world_failure : success;
   }

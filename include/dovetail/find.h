@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "dovetail/range_image.h"
 #include "dovetail/registration.h"
 
 namespace dovetail {
@@ -85,6 +86,10 @@ struct Found {
   std::size_t scene_points = 0;  ///< that were looked at
   std::string scene_file;        ///< what was read; whoever read it sets these two
   std::vector<std::string> object_files;
+  /// Of a range image, by whoever read it: what it was seen by, and millimetres in a unit of it (0: told by the
+  /// depths).
+  std::optional<DepthCamera> camera;
+  double depth_unit = 0;
   std::optional<Transform> frame_from_scene;
   struct Times {
     double read = 0, prepare = 0, search = 0, total = 0;

@@ -139,6 +139,9 @@ class PoseDatabase {
   std::vector<PoseReferences> parts_;
 };
 
+/// A part's surface as a mesh in its own frame, mm.
+PointCloud part_surface(const PoseReferences& part);
+
 /// "adaptive", "uniform".
 std::string to_string(OrientationSampling sampling);
 

@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "dovetail/find.h"
 #include "dovetail/points.h"
+#include "dovetail/range_image.h"
 #include "dovetail/reference.h"
 #include "dovetail/registration.h"
 
@@ -46,6 +48,41 @@ struct ReportedSearch {
   const PointCloud* scene = nullptr;
   std::span<const ObjectToFind> objects;  ///< as many as were looked for, or none
   std::vector<std::string> notes;
+  /// Of a search in a range image: it is drawn flat, with the outlines of what was found, and is the scene where no
+  /// other is given.
+  const RangeImage* image = nullptr;
+};
+
+/// A part in a range image of which the pose is known.
+struct KnownPose {
+  std::size_t object = 0;  ///< among ReportedImage::objects
+  Transform camera_from_object;
+  std::optional<double> visible_ratio;  ///< share of its pixels that nothing hides
+};
+
+/// A range image with what is in it: one of a simulated bin, or of a data set.
+struct ReportedImage {
+  std::string name;
+  std::string message;  ///< a sentence on what is shown
+  const RangeImage* image = nullptr;
+  std::span<const ObjectToFind> objects;
+  std::span<const KnownPose> poses;
+  std::vector<std::string> notes;
+};
+
+/// A part, and the rotations that map it onto itself.
+struct ReportedSymmetry {
+  std::string name;
+  std::string json;                  ///< to_json(symmetry)
+  const PointCloud* part = nullptr;  ///< null where it is not at hand
+  std::vector<std::string> notes;
+};
+
+/// What estimated poses are worth.
+struct ReportedScores {
+  std::string name;
+  std::string json;  ///< to_json(evaluation)
+  std::vector<std::string> notes;
 };
 
 /// Runs as a page for a browser: one HTML file that holds all it shows and asks nothing of the network. One run is
@@ -58,6 +95,9 @@ class Report {
   /// Clouds are read here and not kept. Throw InvalidArgument where `json` is not what this version of the schema has.
   void add(const ReportedRegistration& run);
   void add(const ReportedSearch& run);
+  void add(const ReportedImage& run);
+  void add(const ReportedSymmetry& run);
+  void add(const ReportedScores& run);
 
   /// The page. Throws MachineError where report_available() is false.
   std::string html() const;
@@ -65,7 +105,7 @@ class Report {
   void write(const std::filesystem::path& file) const;
 
  private:
-  std::size_t points_a_run_, bytes_a_run_;
+  std::size_t points_a_run_, bytes_a_run_, image_bytes_a_run_;
   std::vector<std::string> runs_;  ///< a JSON object each
   std::string bytes_;              ///< points and residuals of all of them
 };

@@ -73,6 +73,7 @@ struct Symmetry {
   double allowance = 0;    ///< clouds: what was allowed beside it for their spacing and noise; 0 for meshes
   bool has_faces = false;  ///< measured on the faces of a mesh; else on points alone
   Vec3 box_low{}, box_high{};  ///< of the vertices
+  std::string part_file;       ///< what was read; whoever read it sets it
 };
 
 /// Finds the rotations that map a part onto itself within a tolerance. A mesh is measured on its faces: distances are

@@ -11,6 +11,7 @@ import numpy as np
 from . import _native
 from ._arrays import as_points
 from ._errors import InvalidArgument
+from ._inputs import remember
 from ._groups import (
     CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, IMAGE, NORMALS, PLACE, PRESET, RESTING, RUN,
     SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS, WORK,
@@ -28,25 +29,25 @@ _REST: tuple[Group, ...] = (STARTS, WEIGHTS, RUN, CALLS)
 @command(table("icp", "Method"), NORMALS, *_REST)
 def icp(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
     """Finds the transform that brings source onto target, from a start within reach: iterative closest point."""
-    return _native.icp(source, target, options)
+    return remember(_native.icp(source, target, options), source=source, target=target)
 
 
 @command(table("em_icp", "Method"), NORMALS, *_REST)
 def em_icp(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
     """The same from any rotation, by soft correspondence."""
-    return _native.em_icp(source, target, options)
+    return remember(_native.em_icp(source, target, options), source=source, target=target)
 
 
 @command(table("softassign", "Method"), NORMALS, *_REST)
 def softassign(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
     """The same for points that match one to one, by soft correspondence."""
-    return _native.softassign(source, target, options)
+    return remember(_native.softassign(source, target, options), source=source, target=target)
 
 
 @command(PRESET, table("gpicp", "Method"), NORMALS, *_REST)
 def gpicp(source: PointsLike, target: PointsLike, **options: Any) -> Registration:
     """The same from any pose and with little in common: hundreds of thousands of poses tried at once."""
-    return _native.gpicp(source, target, options)
+    return remember(_native.gpicp(source, target, options), source=source, target=target)
 
 
 @command(table("chamfer", "Method"), FIELD, *_REST)
@@ -55,7 +56,7 @@ def chamfer(observed: PointsLike, reference: ReferenceLike, **options: Any) -> R
 
     The reference is a Reference, a DistanceField, points or a mesh, or a file of any of them.
     """
-    return _native.chamfer(observed, reference, options)
+    return remember(_native.chamfer(observed, reference, options), source=observed, target=reference)
 
 
 _METHODS = {"icp": icp, "em_icp": em_icp, "softassign": softassign, "gpicp": gpicp, "chamfer": chamfer}
@@ -86,7 +87,7 @@ setattr(register, "__signature__", with_more_options(_any_method))
 @command(NORMALS, WEIGHTS, EVALUATION_RUN)
 def evaluate(source: PointsLike, target: PointsLike, pose: PoseLike, **options: Any) -> Registration:
     """How well a given pose fits: rmse, inliers, overlap and confidence as a registration would report them."""
-    return _native.evaluate(source, target, pose, options)
+    return remember(_native.evaluate(source, target, pose, options), source=source, target=target)
 
 
 @command(FIELD, FIELD_RUN)
@@ -101,7 +102,8 @@ def find(objects: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], 
 
     objects is one mesh or cloud, a list of them, or a dict that names them.
     """
-    return _native.find(_named(objects), scene, options)
+    named = _named(objects)
+    return remember(_native.find(named, scene, options), scene=scene, objects=named)
 
 
 def _named(objects: Any, kind: str = "object") -> dict[str, Any]:
@@ -122,7 +124,7 @@ def _named(objects: Any, kind: str = "object") -> dict[str, Any]:
 @command(table("symmetry", "Symmetry"), SYMMETRY_RUN)
 def symmetry(part: PointsLike, **options: Any) -> Symmetry:
     """Which rotations map a part onto itself, and whether it equals its mirror image."""
-    return _native.symmetry(part, options)
+    return remember(_native.symmetry(part, options), part=part)
 
 
 @command(table("bin", "Bin"), SIMULATION)
@@ -246,17 +248,13 @@ def find_parts(image: RangeImageLike, poses: PosesLike, **options: Any) -> Found
 
     Poses are camera_from_part, in millimetres; image is a RangeImage, an array of depths, an organised cloud or a file.
     """
-    return _native.find_parts(image, _database(poses), options)
+    return remember(_native.find_parts(image, poses, options), image=image, poses=poses)
 
 
 @command(SETS, table("find_parts", "Search"), WORK)
 def find_parts_in_dataset(dataset: FileName, poses: PosesLike, results: FileName, **options: Any) -> DatasetParts:
     """The same in every image that a data set of the BOP benchmark names; writes its results CSV, for evaluate_poses()."""
-    return _native.find_parts_in_dataset(dataset, _database(poses), results, options)
-
-
-def _database(poses: Any) -> Any:
-    return _native.load_pose_database(poses) if isinstance(poses, (str, os.PathLike)) else poses
+    return _native.find_parts_in_dataset(dataset, poses, results, options)
 
 
 def options(method: str = "run") -> list[OptionInfo]:

@@ -1,13 +1,34 @@
-"""What notebooks show of a result: a table of what matters. A report with pictures belongs here."""
+"""What notebooks show of a result: the report for browsers in a frame, or a table where the build has no such page."""
 
 from __future__ import annotations
 
 import html as _html
 from typing import Any, Iterable
 
+from . import _native
+
+POINTS = 60_000
+"""Notebooks keep what they show: a megabyte and a half with so many points."""
+
 
 def html(result: Any) -> str:
-    """The HTML of any result: rows of its own kind under its own heading."""
+    """The HTML of any result."""
+    if _native._report_available() and type(result).__name__ in _PAGED:
+        return frame(result)
+    return told(result)
+
+
+def frame(result: Any) -> str:
+    """The report in a frame that may run its own script and reach nothing else."""
+    from ._pages import Report
+
+    page = _html.escape(Report(points=POINTS).add(result).html(), quote=True)
+    style = "width:100%;height:620px;border:1px solid #ccc;border-radius:8px"
+    return f'<iframe title="Dovetail report" sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
+
+
+def told(result: Any) -> str:
+    """Rows of the result's own kind under its own heading."""
     rows = _ROWS.get(type(result).__name__, _described)
     return table(f"dovetail.{type(result).__name__}", rows(result))
 
@@ -70,4 +91,11 @@ def _described(result: Any) -> list[tuple[str, object]]:
     return [("", repr(result))]
 
 
-_ROWS = {"Registration": _registration, "Found": _found, "Symmetry": _symmetry, "PoseEvaluation": _scores}
+def _database(d: Any) -> list[tuple[str, object]]:
+    return [(p.name, f"{len(p)} views of {p.image_size} x {p.image_size} pixels, symmetry {p.symmetry.name}") for p in d.parts]
+
+
+_ROWS = {
+    "Registration": _registration, "Found": _found, "Symmetry": _symmetry, "PoseEvaluation": _scores, "PoseDatabase": _database,
+}  # fmt: skip
+_PAGED = ("Registration", "Found", "Symmetry", "PoseEvaluation")

@@ -33,5 +33,6 @@ void add_resting(py::module_& m);
 void add_pose_database(py::module_& m);
 void add_find_parts(py::module_& m);
 void add_pose_evaluation(py::module_& m);
+void add_report(py::module_& m);
 
 }  // namespace dovetail::python

@@ -129,6 +129,7 @@ void add_find(py::module_& m) {
       .def_readonly("scene_points", &Found::scene_points, "That were looked at.")
       .def_readonly("scene_file", &Found::scene_file, "What the scene was read from; empty for arrays.")
       .def_readonly("object_files", &Found::object_files, "The same of the objects.")
+      .def_readonly("camera", &Found::camera, "What the image was seen by, of find_parts(); else None.")
       .def_property_readonly(
           "time_ms",
           [](const Found& f) {

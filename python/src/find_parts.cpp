@@ -18,7 +18,16 @@ namespace {
 
 using Path = std::filesystem::path;
 
-Found find_in_image(const py::object& image, const PoseDatabase& database, py::dict keywords) {
+bool is_file(const py::object& object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }
+
+PoseDatabase database_from(const py::object& poses) {
+  if (is_file(poses)) return PoseDatabase::load(poses.cast<Path>());
+  if (py::isinstance<PoseDatabase>(poses)) return poses.cast<PoseDatabase>();
+  throw py::type_error("poses: " + std::string(py::repr(poses)) +
+                       " is not allowed; allowed: a PoseDatabase or its file");
+}
+
+Found find_in_image(const py::object& image, const py::object& poses, py::dict keywords) {
   FindParts options;
   set_options(options, keywords);
   const py::object camera = take(keywords, "camera"), frame = take(keywords, "frame_from_camera");
@@ -26,13 +35,17 @@ Found find_in_image(const py::object& image, const PoseDatabase& database, py::d
   WorkArgument work(keywords);
   expect_empty(keywords);
   const RangeImage seen = range_image_from(image, camera, unit);
+  const PoseDatabase database = database_from(poses);
   Found found = work([&](const Work& how) { return find_parts(seen, database, options, how); });
+  found.camera = seen.camera;
+  found.depth_unit = unit;
+  if (is_file(image)) found.scene_file = image.cast<Path>().string();
+  if (is_file(poses)) found.object_files = {poses.cast<Path>().string()};
   if (!frame.is_none()) set_frame(found, pose_from({frame}, "frame_from_camera"));
   return found;
 }
 
-DatasetParts find_in_dataset(const Path& dataset, const PoseDatabase& database, const Path& results,
-                             py::dict keywords) {
+DatasetParts find_in_dataset(const Path& dataset, const py::object& poses, const Path& results, py::dict keywords) {
   FindParts options;
   set_options(options, keywords);
   PoseDataset set;
@@ -43,6 +56,7 @@ DatasetParts find_in_dataset(const Path& dataset, const PoseDatabase& database, 
       take_as<Path>(keywords, "detection_targets", "the name of a file").value_or(set.detection_targets);
   WorkArgument work(keywords);
   expect_empty(keywords);
+  const PoseDatabase database = database_from(poses);
   return work([&](const Work& how) { return find_parts_in_dataset(set, database, results, options, how); });
 }
 
@@ -57,8 +71,8 @@ void add_find_parts(py::module_& m) {
         return "<dovetail.DatasetParts: " + std::to_string(d.parts) + " parts in " + std::to_string(d.images) +
                " images, " + short_text(d.mean_seconds) + " s each>";
       });
-  m.def("find_parts", &find_in_image, py::arg("image"), py::arg("database"), py::arg("keywords"));
-  m.def("find_parts_in_dataset", &find_in_dataset, py::arg("dataset"), py::arg("database"), py::arg("results"),
+  m.def("find_parts", &find_in_image, py::arg("image"), py::arg("poses"), py::arg("keywords"));
+  m.def("find_parts_in_dataset", &find_in_dataset, py::arg("dataset"), py::arg("poses"), py::arg("results"),
         py::arg("keywords"));
 }
 

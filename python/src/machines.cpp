@@ -9,6 +9,7 @@
 #include "dovetail/bins.h"
 #include "dovetail/options.h"
 #include "dovetail/pose_evaluation.h"
+#include "dovetail/report.h"
 #include "dovetail/scanner.h"
 #include "run_argument.h"
 
@@ -35,7 +36,8 @@ void add_machines(py::module_& m) {
                                                   {"gdal", build.gdal},
                                                   {"scanner", scanner_available() ? "built" : "not built"},
                                                   {"bins", bins_available() ? "built" : "not built"},
-                                                  {"vsd", vsd_available() ? "built" : "not built"}};
+                                                  {"vsd", vsd_available() ? "built" : "not built"},
+                                                  {"report", report_available() ? "built" : "not built"}};
       },
       "How the library was built, and what was built into it.");
   m.def("method_names", &method_names, "The methods register() knows.");

@@ -30,5 +30,6 @@ PYBIND11_MODULE(_native, m) {
   python::add_pose_database(m);
   python::add_find_parts(m);
   python::add_pose_evaluation(m);
+  python::add_report(m);
   m.attr("__name__") = own_name;
 }

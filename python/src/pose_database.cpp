@@ -63,16 +63,6 @@ py::array_t<float> image_of(const DatabasePart& part, std::size_t reference, F&&
   return image;
 }
 
-PointCloud mesh_of(const DatabasePart& part) {
-  const PoseReferences& references = part.get();
-  PointCloud mesh;
-  for (const Vec3f& v : references.vertices) {
-    mesh.positions.push_back(references.center + Vec3{double{v[0]}, double{v[1]}, double{v[2]}});
-  }
-  for (const auto& corners : references.triangles) mesh.faces.add({corners[0], corners[1], corners[2]});
-  return mesh;
-}
-
 /// Rotations (k, 3, 3).
 std::vector<Mat3> rotations_from(const py::handle& value, const std::string& name) {
   const auto numbers = DoubleArray::ensure(value);
@@ -134,7 +124,8 @@ void add_part(py::module_& m) {
       .def_property_readonly("orientations", &orientations_of,
                              "camera_from_part as unit quaternions (w, x, y, z), one for each reference.")
       .def_property_readonly("shares", &shares_of, "Of the parts that lie nearest to each reference's orientation.")
-      .def_property_readonly("mesh", &mesh_of, "The part's surface, mm.")
+      .def_property_readonly(
+          "mesh", [](const DatabasePart& p) { return part_surface(p.get()); }, "The part's surface, mm.")
       .def(
           "image",
           [](const DatabasePart& p, std::size_t reference) {

@@ -107,6 +107,68 @@ export interface Found {
   options?: Record<string, unknown>;
 }
 
+/** A depth image: 16 bits a pixel, 0 where nothing was measured, else 1 to 65535 from `low` to `high`. */
+export interface DepthImage {
+  width: number;
+  height: number;
+  at: number;
+  low: number;
+  high: number;
+  focal: number;
+  measured: number;
+  /** Of the image as it was measured: larger where it was reduced. */
+  of_width: number;
+  of_height: number;
+}
+
+export interface Axis {
+  direction: Vec;
+  through: Vec;
+  order: number | null;
+}
+
+export interface Symmetry {
+  group?: string;
+  description?: string;
+  axes: Axis[];
+  rotations?: Rows[];
+  mirror?: boolean;
+  center?: Vec;
+  diameter?: number;
+  deviation?: number;
+  tolerance?: number;
+  allowance?: number;
+  measured_on?: string;
+}
+
+export interface Threshold {
+  mean?: number;
+  thresholds?: number[];
+  scores?: number[];
+}
+
+export interface PoseScores {
+  localisation?: { targets?: number; ar?: number | null; vsd?: { mean?: number } | null; mssd?: Threshold; mspd?: Threshold; add_recall?: number; adi_recall?: number } | null;
+  detection?: { truths?: number; ap_mssd?: Threshold; ap_mspd?: Threshold; ap_mssd_mm?: Threshold } | null;
+  bulk?: { truths?: number; estimates?: number; right?: number; recall?: number | null; precision?: number | null; f1?: number | null; average_precision?: number | null };
+}
+
+export interface Scores extends PoseScores {
+  results?: string;
+  dataset?: string;
+  notes?: string[];
+  images?: number;
+  estimates?: number;
+  estimates_elsewhere?: number;
+  seconds_per_image?: number | null;
+  bop19?: number | null;
+  bop24?: number | null;
+  bop25?: number | null;
+  bop25_mm?: number | null;
+  objects?: (PoseScores & { id?: number })[];
+  version?: string;
+}
+
 interface RunBase {
   name: string;
   notes: string[];
@@ -126,12 +188,34 @@ export interface RegistrationRun extends RunBase {
   result: Answer;
 }
 
-export interface FoundRun extends RunBase {
-  kind: "found";
+interface SceneRun extends RunBase {
+  image?: DepthImage;
+  /** Of the objects, then of the doubtful ones. */
+  outlines?: (Block | null)[];
   result: Found;
 }
 
-export type Run = RegistrationRun | FoundRun;
+/** A search. */
+export interface FoundRun extends SceneRun {
+  kind: "found";
+}
+
+/** A range image with what is in it. */
+export interface ImageRun extends SceneRun {
+  kind: "image";
+}
+
+export interface SymmetryRun extends RunBase {
+  kind: "symmetry";
+  result: Symmetry;
+}
+
+export interface ScoresRun extends RunBase {
+  kind: "scores";
+  result: Scores;
+}
+
+export type Run = RegistrationRun | FoundRun | ImageRun | SymmetryRun | ScoresRun;
 
 export interface ReportData {
   schema: string;

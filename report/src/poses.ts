@@ -44,6 +44,26 @@ export function apply(m: Matrix, p: Vec): Vec {
   return [row(0) / w, row(1) / w, row(2) / w];
 }
 
+/** A turn about a line, in degrees. */
+export function about(direction: Vec, through: Vec, degrees: number): Matrix {
+  const length = Math.hypot(...direction) || 1;
+  const [x, y, z] = direction.map((v) => v / length) as Vec;
+  const c = Math.cos((degrees * Math.PI) / 180);
+  const s = Math.sin((degrees * Math.PI) / 180);
+  const d = 1 - c;
+  const turn: Matrix = [
+    d * x * x + c, d * x * y - s * z, d * x * z + s * y, 0,
+    d * x * y + s * z, d * y * y + c, d * y * z - s * x, 0,
+    d * x * z - s * y, d * y * z + s * x, d * z * z + c, 0,
+    0, 0, 0, 1,
+  ];
+  const [u, v, w] = apply(turn, through);
+  turn[3] = through[0] - u;
+  turn[7] = through[1] - v;
+  turn[11] = through[2] - w;
+  return turn;
+}
+
 /** From the unit cube to a box. */
 export function boxMatrix(low: Vec, size: Vec): Matrix {
   return [size[0], 0, 0, low[0], 0, size[1], 0, low[1], 0, 0, size[2], low[2], 0, 0, 0, 1];

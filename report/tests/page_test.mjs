@@ -3,49 +3,21 @@
 
 // Reports as a person opens them: written by the program, loaded from disk by Chromium.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { Folder, toolsOrSkip } from "./runs.mjs";
 
-const program = process.env["DOVETAIL_PROGRAM"];
-const skipped = 77; // what ctest takes for "skipped"
-/** @type {typeof import("./browser.mjs")} */
-let tools;
-try {
-  tools = await import("./browser.mjs");
-} catch (error) {
-  console.log(`skipped: report/node_modules is not there (npm ci): ${String(error)}`);
-  process.exit(skipped);
-}
-const { drawn, launch, look, missing, open } = tools;
-if (missing() || !program) {
-  console.log("skipped: " + (missing() || "DOVETAIL_PROGRAM does not name the program"));
-  process.exit(skipped);
-}
-
-const folder = mkdtempSync(join(tmpdir(), "dovetail_report_"));
+const { drawn, launch, look, open } = await toolsOrSkip();
+const folder = new Folder();
 /** @type {import("playwright-core").Browser} */
 let browser;
 
 /** @param {string} name */
-const file = (name) => join(folder, name);
+const file = (name) => folder.file(name);
 /** @param {string} name */
-const json = (name) => JSON.parse(readFileSync(file(name), "utf8"));
-
-/**
- * Runs the program in the folder; an answer that is not usable is an answer too.
- * @param {string[]} words
- */
-function dovetail(...words) {
-  try {
-    execFileSync(/** @type {string} */ (program), words, { cwd: folder, stdio: "pipe" });
-  } catch (error) {
-    const failure = /** @type {{ status: number; stderr: Buffer }} */ (error);
-    if (failure.status !== 1) throw new Error(words.join(" ") + ": " + failure.stderr);
-  }
-}
+const json = (name) => folder.json(name);
+/** @param {string[]} words */
+const dovetail = (...words) => folder.dovetail(...words);
 
 /** Points on a hilly surface, moved a little. @param {number} shift @param {[number, number, number]} [origin] */
 function hills(shift, [ox, oy, oz] = [0, 0, 0]) {
@@ -68,7 +40,7 @@ before(async () => {
 
 after(async () => {
   await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
+  folder.remove();
 });
 
 test("a registration is drawn, and its numbers are those of the JSON", async () => {

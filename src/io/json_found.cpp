@@ -62,6 +62,18 @@ std::string to_json(const Found& found, int indent) {
   json["version"] = found.version;
   json["scene_file"] = found.scene_file.empty() ? Json() : Json(found.scene_file);
   json["object_files"] = found.object_files;
+  if (found.camera) {
+    const DepthCamera& c = *found.camera;
+    json["camera"] = {{"width", c.width},
+                      {"height", c.height},
+                      {"fx", c.fx},
+                      {"fy", c.fy},
+                      {"cx", c.cx},
+                      {"cy", c.cy},
+                      {"depth_scale", c.depth_scale},
+                      {"pixel_center", c.pixel_center}};
+    json["depth_unit"] = found.depth_unit;
+  }
   json["message"] = found.message;
   json["warnings"] = found.warnings;
   json["stopped"] = found.stopped;

@@ -107,6 +107,7 @@ Symmetry symmetry_from_json(const JsonPlace& place) {
 std::string to_json(const Symmetry& symmetry, int indent) {
   Json json;
   json["schema"] = "dovetail.symmetry/1";
+  if (!symmetry.part_file.empty()) json["part_file"] = symmetry.part_file;
   json["group"] = group_name(symmetry);
   json["kind"] = to_string(symmetry.kind);
   json["order"] = symmetry.order;

@@ -21,6 +21,9 @@ constexpr std::string_view data_place = "<!--dovetail-data-->";
 /// For residuals at poses beside the answer, of all runs together.
 constexpr std::size_t residual_bytes = 1'000'000;
 
+/// For range images, of all runs together.
+constexpr std::size_t image_bytes = 4'000'000;
+
 }  // namespace
 
 namespace report {
@@ -57,15 +60,26 @@ Report::Report(const ReportOptions& options, std::size_t runs)
     : points_a_run_(options.points == ReportOptions::all
                         ? 0
                         : std::max<std::size_t>(1, options.points / std::max<std::size_t>(1, runs))),
-      bytes_a_run_(residual_bytes / std::max<std::size_t>(1, runs)) {}
+      bytes_a_run_(residual_bytes / std::max<std::size_t>(1, runs)),
+      image_bytes_a_run_(image_bytes / std::max<std::size_t>(1, runs)) {}
 
 void Report::add(const ReportedRegistration& run) {
-  runs_.push_back(report::run_data(run, {points_a_run_, bytes_a_run_}, bytes_));
+  runs_.push_back(report::run_data(run, {points_a_run_, bytes_a_run_, image_bytes_a_run_}, bytes_));
 }
 
 void Report::add(const ReportedSearch& run) {
-  runs_.push_back(report::run_data(run, {points_a_run_, bytes_a_run_}, bytes_));
+  runs_.push_back(report::run_data(run, {points_a_run_, bytes_a_run_, image_bytes_a_run_}, bytes_));
 }
+
+void Report::add(const ReportedImage& run) {
+  runs_.push_back(report::run_data(run, {points_a_run_, bytes_a_run_, image_bytes_a_run_}, bytes_));
+}
+
+void Report::add(const ReportedSymmetry& run) {
+  runs_.push_back(report::run_data(run, {points_a_run_, bytes_a_run_, image_bytes_a_run_}, bytes_));
+}
+
+void Report::add(const ReportedScores& run) { runs_.push_back(report::run_data(run)); }
 
 std::string Report::html() const {
   check_report_available();

@@ -111,7 +111,8 @@ void expect_gpicp_passes_match(Backend& machine, Backend& oracle, std::size_t po
         const double allowed = 60 * 2 * plane_terms;
         const auto *a = as_doubles(found.sums[first + h]), *b = as_doubles(expected.sums[first + h]);
         for (int i = 0; i < doubles_in<typename M::Sums>; ++i) {
-          EXPECT_NEAR(a[i], b[i], allowed) << "pass " << pass << ", state " << k << ", hypothesis " << h << ", sum " << i;
+          EXPECT_NEAR(a[i], b[i], allowed)
+              << "pass " << pass << ", state " << k << ", hypothesis " << h << ", sum " << i;
         }
       }
       EXPECT_EQ(found.states[k].items, expected.states[k].items);

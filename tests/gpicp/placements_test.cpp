@@ -38,7 +38,8 @@ TEST(Placements, put_point_on_point_and_normal_on_normal) {
 TEST(Placements, in_the_plane_are_motions_of_the_plane) {
   Placements::Params p;
   p.dimension = 2, p.turns = 1;
-  const OrientedPoint from = PlacementScene::oriented({1, 2, 0}, {0.6, 0.8, 0}), onto = PlacementScene::oriented({-3, 1, 0}, {-1, 0.2, 0});
+  const OrientedPoint from = PlacementScene::oriented({1, 2, 0}, {0.6, 0.8, 0}),
+                      onto = PlacementScene::oriented({-3, 1, 0}, {-1, 0.2, 0});
   for (const bool back : {false, true}) {
     const Similarity3 pose = Placements::pose_of(p, from, onto, 0, back);
     EXPECT_NEAR(pose.rotation(2, 2), 1, 1e-6);

@@ -46,7 +46,8 @@ inline constexpr double exact_pairs_linear = 2e-5;
 inline constexpr double same_data = 2e-5;
 
 /// The confidence of two such answers: its evidence counts some 2,000 points, of which a step of same_data moves a few
-/// across a limit (a thousandth of the share), and log-odds weigh shares by ten to twenty: 0.02, of which a quarter at most.
+/// across a limit (a thousandth of the share), and log-odds weigh shares by ten to twenty: 0.02, of which a quarter at
+/// most.
 inline constexpr double same_confidence = 5e-3;
 
 /// point_to_point on two samplings of a surface has an answer for every set of pairs that reproduces itself: coming

@@ -39,6 +39,20 @@ function along(stops: Stop[], at: number): [number, number, number] {
   return [before[1], before[2], before[3]];
 }
 
+/** Of depths: light is near, and little colour, so that outlines stand out. */
+const depthStops: Stop[] = [
+  [0, 236, 231, 222],
+  [0.5, 158, 162, 166],
+  [1, 84, 94, 110],
+];
+
+/** 256 colours, red, green, blue. */
+export function depthRamp(): Uint8Array {
+  const colors = new Uint8Array(3 * 256);
+  for (let i = 0; i < 256; ++i) colors.set(along(depthStops, i / 255), 3 * i);
+  return colors;
+}
+
 /** The colour of a distance, given in inlier distances. */
 export function distanceColor(inlierDistances: number): [number, number, number] {
   return along(distanceStops, inlierDistances);

@@ -21,11 +21,17 @@ interface Line {
   overlap: number | null;
   time: number | null;
   message: string;
+  /** What is told in place of usable or not, of what is no answer. */
+  pill: string;
 }
 
 function lineOf(run: Run, index: number): Line {
   const value = (v: number | null | undefined): number | null => (typeof v === "number" ? v : null);
-  const base = { run, index, message: run.result.message ?? "", time: value(run.result.time_ms?.["total"]) };
+  const none = { run, index, usable: true, confidence: null, rmse: null, inliers: null, overlap: null, time: null, pill: "" };
+  if (run.kind === "symmetry") return { ...none, method: "symmetry", message: run.result.description ?? "", pill: run.result.group ?? "" };
+  if (run.kind === "scores") return { ...none, method: "scores", message: `${run.result.estimates ?? "–"} estimates`, pill: percent(run.result.bop19 ?? run.result.bop24 ?? run.result.bulk?.recall) };
+  if (run.kind === "image") return { ...none, method: "image", message: run.result.message ?? "", pill: `${run.result.objects.length} parts` };
+  const base = { run, index, message: run.result.message ?? "", time: value(run.result.time_ms?.["total"]), pill: "" };
   if (run.kind === "found") {
     const best = run.result.objects[0] ?? run.result.doubtful[0];
     return { ...base, usable: run.result.objects.length > 0, confidence: value(best?.confidence), method: "find", rmse: value(best?.rmse), inliers: value(best?.inlier_ratio), overlap: value(best?.visible_ratio) };
@@ -49,6 +55,7 @@ const columns: { key: Key; title: string; numeric: boolean }[] = [
 
 /** What to look at first: not usable, then the least likely. */
 function worry(line: Line): number {
+  if (line.pill !== "") return 3;
   return (line.usable ? 1 : 0) + (line.confidence ?? -1) / 2;
 }
 
@@ -73,7 +80,8 @@ export class CompareView {
     private readonly open: (index: number) => void,
   ) {
     this.lines = loaded.data.runs.map(lineOf);
-    const usable = this.lines.filter((line) => line.usable).length;
+    const answers = this.lines.filter((line) => line.pill === "");
+    const usable = answers.filter((line) => line.usable).length;
     const row = h("tr", {}, h("th", { "aria-label": "Picture" }));
     for (const column of columns) {
       const button = h("button", { type: "button", "data-sort": column.key, click: () => this.sort(column.key) }, column.title);
@@ -82,7 +90,9 @@ export class CompareView {
       row.append(head);
     }
     this.element.append(
-      h("p", { class: "compare-sum", "data-testid": "summary" }, h("strong", {}, `${usable} of ${this.lines.length}`), " runs are usable"),
+      answers.length > 0
+        ? h("p", { class: "compare-sum", "data-testid": "summary" }, h("strong", {}, `${usable} of ${answers.length}`), " runs are usable")
+        : h("p", { class: "compare-sum", "data-testid": "summary" }, h("strong", {}, String(this.lines.length)), " runs"),
       h("table", { class: "runs", "data-testid": "runs" }, h("thead", {}, row), this.body),
     );
     this.fill();
@@ -130,14 +140,14 @@ export class CompareView {
     const picture = h("td", { class: "picture", "data-picture": line.index });
     const drawn = this.pictures.get(line.index);
     if (drawn) picture.append(drawn);
-    const doubtful = line.usable && (line.confidence ?? 0) < 0.8;
+    const doubtful = line.pill === "" && line.usable && (line.confidence ?? 0) < 0.8;
     const name = h("button", { type: "button", class: "run-name", "data-run": line.index }, plain(line.run.name));
     return h(
       "tr",
       { class: line.usable ? (doubtful ? "doubtful" : "") : "failed", click: () => this.open(line.index) },
       picture,
       h("td", {}, name, h("div", { class: "meaning" }, plain(line.message))),
-      h("td", {}, h("span", { class: "pill" }, line.usable ? (doubtful ? "Usable, in doubt" : "Usable") : line.run.kind === "found" ? "Nothing found" : "Not usable")),
+      h("td", {}, h("span", { class: "pill" }, line.pill !== "" ? plain(line.pill) : line.usable ? (doubtful ? "Usable, in doubt" : "Usable") : line.run.kind === "found" ? "Nothing found" : "Not usable")),
       h("td", { class: "numeric" }, probability(line.confidence)),
       h("td", {}, line.method),
       h("td", { class: "numeric" }, number(line.rmse)),

@@ -2,19 +2,17 @@
 // Part of Dovetail.
 
 import { Vector3 } from "three";
-import type { CloudData, FoundObject, FoundRun, Loaded } from "../data";
+import type { CloudData, FoundObject, FoundRun, ImageRun, Loaded } from "../data";
 import { Choice, h, section } from "../dom";
 import { Cloud } from "../draw/cloud";
+import { DepthPicture, type Outlined } from "../draw/depth_picture";
 import { Stage } from "../draw/stage";
 import { type Focus, focusOf, rangeAlong } from "../focus";
 import { type Frame, frameOf, guessUp, toFrame } from "../frame";
 import { bindKeys, showHelp } from "../keys";
-import { evidence } from "../parts/evidence";
-import { sampleNote } from "../parts/sample_note";
-import { folded, type Row, table } from "../parts/table";
-import { verdict } from "../parts/verdict";
-import { apply, fromRows, identity, parts } from "../poses";
-import { count, fileName, milliseconds, number, percent, plain, probability } from "../text";
+import { foundRun, foundVerdict, objectNumbers } from "../parts/found_numbers";
+import { apply, fromRows, identity } from "../poses";
+import { count, percent, plain, probability } from "../text";
 import { onTheme, themeColor, toggleTheme } from "../theme";
 import { nextUp, PointSize, viewDirection } from "./common";
 import type { View } from "./view";
@@ -38,7 +36,7 @@ interface Item {
 export class FoundView implements View {
   readonly main = h("div", { class: "stage" });
   readonly panel = h("div", { class: "panel" });
-  readonly subtitle = "Search for objects";
+  readonly subtitle: string;
   private readonly stage: Stage;
   private readonly frame: Frame;
   private readonly focus: Focus;
@@ -53,9 +51,14 @@ export class FoundView implements View {
   private readonly status = h("div", { class: "status", "data-testid": "status" });
   private readonly forget: () => void;
   private chosen = -1;
+  private readonly flat: DepthPicture | null = null;
+  private readonly outlined: Outlined[] = [];
+  private readonly pane = h("div", { class: "flat" });
+  private readonly shown: Choice<"image" | "points"> | null = null;
 
-  constructor(loaded: Loaded, private readonly run: FoundRun) {
+  constructor(loaded: Loaded, private readonly run: FoundRun | ImageRun) {
     const { result } = run;
+    this.subtitle = run.kind === "image" ? "Range image" : run.image ? "Search for parts" : "Search for objects";
     const scene = run.clouds.find((cloud) => cloud.role === "scene");
     const objects = run.clouds.filter((cloud) => cloud.role === "object");
     const all = [...result.objects.map((object) => ({ object, doubtful: false })), ...result.doubtful.map((object) => ({ object, doubtful: true }))];
@@ -93,7 +96,18 @@ export class FoundView implements View {
       { value: "all", text: "And doubtful", title: "also what was not likely enough (O)" },
       { value: "none", text: "None", title: "the scene alone (O)" },
     ], "found", () => this.showObjects());
+    if (run.image) {
+      this.outlined = this.items.map((item, i) => ({ spans: run.outlines?.[i] ?? null, color: item.color, shown: false, chosen: false }));
+      this.main.append(this.pane);
+      this.flat = new DepthPicture(this.pane, loaded.bytes, run.image, this.outlined);
+      this.flat.onPick = (index) => this.choose(index === this.chosen ? -1 : index);
+      this.shown = new Choice<"image" | "points">("View", [
+        { value: "image", text: "Image", title: "as the camera saw it (V)" },
+        { value: "points", text: "3D", title: "as points (V)" },
+      ], "image", () => this.switchView());
+    }
     this.layOut();
+    this.switchView();
     this.forget = onTheme(() => this.recolor());
     this.recolor();
     this.showObjects();
@@ -105,36 +119,13 @@ export class FoundView implements View {
   }
 
   private layOut(): void {
-    const { result } = this.run;
-    const tools = h("div", { class: "tools" }, this.overlay.element, this.sceneColor?.element, this.size.element);
+    const tools = h("div", { class: "tools" }, this.shown?.element, this.overlay.element, this.sceneColor?.element, this.size.element);
     this.main.append(tools, this.status);
     if (!this.scene) this.main.append(h("div", { class: "empty" }, "The scene's points are not at hand."));
-    const best = result.objects[0] ?? result.doubtful[0];
-    const found = result.objects.length;
-    this.panel.append(
-      verdict({
-        usable: found > 0,
-        word: found > 0 ? `${found} found` : "Nothing found",
-        confidence: best?.confidence,
-        message: result.message ?? "",
-        warnings: [...(result.warnings ?? []), ...(result.stopped ? ["The search was stopped: this is what was found so far."] : [])],
-        notes: this.run.notes,
-      }),
-      section("Objects", this.list),
-      this.details,
-    );
+    this.panel.append(foundVerdict(this.run), section(this.run.kind === "image" ? "Parts" : "Objects", this.list), this.details);
     this.items.forEach((item, i) => this.list.append(this.button(item, i)));
     if (this.items.length === 0) this.list.append(h("p", { class: "note" }, "Nothing came near enough to be listed."));
-    const time = result.time_ms ?? {};
-    const names = ["scene", ...(result.object_files ?? []).map((file) => plain(fileName(file)))];
-    this.panel.append(
-      section("Shown", ...this.run.clouds.map((cloud, i) => h("p", { class: "note" }, sampleNote(cloud, cloud.role === "scene" ? "scene" : (names[i] ?? "object"))))),
-      section("Run", table([
-        { key: "scene_points", name: "scene points", value: count(result.scene_points), meaning: "that were looked at" },
-        { key: "time_ms.total", name: "time", value: milliseconds(time["total"]), meaning: `read ${milliseconds(time["read"])}, prepare ${milliseconds(time["prepare"])}, search ${milliseconds(time["search"])}` },
-        { key: "machine", name: "machine", value: plain(result.machine ?? "–"), meaning: plain(result.build ?? "") },
-      ])),
-    );
+    this.panel.append(...foundRun(this.run));
   }
 
   private button(item: Item, i: number): HTMLElement {
@@ -144,8 +135,8 @@ export class FoundView implements View {
       "button",
       { type: "button", class: "alternative", "data-object": i, "aria-pressed": "false", click: () => this.choose(this.chosen === i ? -1 : i) },
       h("span", {}, swatch, " ", plain(item.object.object ?? "object")),
-      h("span", {}, probability(item.object.confidence)),
-      h("span", { class: "meaning" }, (item.doubtful ? "doubtful, " : "") + percent(item.object.visible_ratio, 0) + " visible"),
+      h("span", {}, this.run.kind === "image" ? percent(item.object.visible_ratio, 0) : probability(item.object.confidence)),
+      h("span", { class: "meaning" }, this.run.kind === "image" ? "share of its pixels that nothing hides" : (item.doubtful ? "doubtful, " : "") + percent(item.object.visible_ratio, 0) + " visible"),
     );
   }
 
@@ -156,7 +147,9 @@ export class FoundView implements View {
     const item = this.items[index];
     if (item?.doubtful && this.overlay.value === "found") this.overlay.show("all");
     this.showObjects();
-    this.details.replaceChildren(...(item ? this.numbers(item) : []));
+    this.details.replaceChildren(...(item ? objectNumbers(item.object, this.run.kind) : []));
+    this.list.children[index]?.scrollIntoView({ block: "nearest" });
+    this.flat?.lookAt(index);
     if (!item?.drawn) return this.resetView();
     const { low, size } = item.drawn.data;
     const middle: [number, number, number] = [low[0] + size[0] / 2, low[1] + size[1] / 2, low[2] + size[2] / 2];
@@ -165,31 +158,22 @@ export class FoundView implements View {
     this.stage.look(new Vector3(...at), Math.max(1e-3, 2 * radius), viewDirection(this.up), this.up);
   }
 
-  private numbers(item: Item): HTMLElement[] {
-    const { object } = item;
-    const pose = parts(fromRows(object.scene_from_object), 3);
-    const vector = (v: number[]): string => "(" + v.map((x) => number(x, 5)).join(", ") + ")";
-    const rows: Row[] = [
-      { key: "visible_ratio", name: "visible", value: percent(object.visible_ratio), meaning: "share of its surface that the scene shows" },
-      { key: "support", name: "support", value: count(object.support), meaning: "scene points that it alone explains" },
-      { key: "rmse", name: "rmse", value: number(object.rmse), meaning: "root mean square distance of the inliers" },
-      { key: "inlier_ratio", name: "inliers", value: percent(object.inlier_ratio), meaning: `within ${number(object.inlier_distance)} of the scene` },
-      { key: "margin", name: "margin", value: probability(object.margin), meaning: "how clearly it beats the best other pose" },
-      { key: "expected_error", name: "expected error", value: number(object.expected_error, 3) },
-      { key: "rotation", name: "rotation", value: number(pose.angle, 6) + "°", meaning: "about " + vector(pose.axis) },
-      { key: "translation", name: "translation", value: vector(pose.translation) },
-    ];
-    const matrix = h("pre", { class: "matrix" }, object.scene_from_object.map((row) => row.join("  ")).join("\n"));
-    return [section(plain(object.object ?? "object"), table(rows), folded("Matrix, scene from object", matrix)), section("Evidence", evidence(object.evidence))];
-  }
-
   private showObjects(): void {
     this.items.forEach((item, i) => {
-      if (!item.drawn) return;
       const among = this.overlay.value === "all" || (this.overlay.value === "found" && !item.doubtful);
-      item.drawn.object.visible = among && (this.chosen < 0 || this.chosen === i);
+      const outlined = this.outlined[i];
+      if (outlined) [outlined.shown, outlined.chosen] = [among, this.chosen === i];
+      if (item.drawn) item.drawn.object.visible = among && (this.chosen < 0 || this.chosen === i);
     });
+    this.flat?.invalidate();
     this.stage.invalidate();
+  }
+
+  private switchView(): void {
+    const image = this.shown?.value === "image";
+    this.pane.hidden = !image;
+    for (const control of [this.size.element, this.sceneColor?.element, this.status]) if (control) control.hidden = image;
+    if (!image) this.stage.invalidate();
   }
 
   private recolor(): void {
@@ -200,6 +184,7 @@ export class FoundView implements View {
   }
 
   private resetView(): void {
+    this.flat?.fit();
     this.stage.look(new Vector3(...this.focus.center), this.focus.radius, viewDirection(this.up), this.up);
   }
 
@@ -209,6 +194,7 @@ export class FoundView implements View {
       { key: "ArrowDown", what: "look at the next object", act: step(1) },
       { key: "ArrowUp", what: "look at the one before", act: step(-1) },
       { key: "O", what: "which objects are drawn", act: () => this.overlay.next() },
+      ...(this.shown ? [{ key: "V", what: "the image or the points", act: () => this.shown?.next() }] : []),
       { key: "C", what: "the scene's colours", act: () => this.sceneColor?.next() },
       { key: "+", what: "larger points", act: () => this.size.change(0.5) },
       { key: "-", what: "smaller points", act: () => this.size.change(-0.5) },
@@ -220,11 +206,12 @@ export class FoundView implements View {
   }
 
   picture(width: number, height: number): HTMLCanvasElement {
-    return this.stage.picture(width, height);
+    return this.flat?.picture(width, height) ?? this.stage.picture(width, height);
   }
 
   dispose(): void {
     this.forget();
+    this.flat?.dispose();
     this.stage.dispose();
   }
 }

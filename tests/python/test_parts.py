@@ -1,0 +1,166 @@
+"""Parts in range images: databases of views, searches, how parts lie."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dovetail
+
+needs_bins = pytest.mark.skipif(dovetail.info()["bins"] != "built", reason="bins are not in this build")
+pytestmark = pytest.mark.skipif(dovetail.info()["vsd"] != "built", reason="Embree is not in this build")
+
+CAMERA = dovetail.DepthCamera(width=160, height=120, fx=220, fy=220, cx=80, cy=60)
+
+
+@pytest.fixture(scope="module")
+def pipe() -> dovetail.PointCloud:
+    return dovetail.built_in_part("t_pipe")
+
+
+@pytest.fixture(scope="module")
+def database(pipe: dovetail.PointCloud) -> dovetail.PoseDatabase:
+    return dovetail.build_pose_database({"pipe": pipe}, sampling="uniform", references=96, threads=1)
+
+
+@pytest.fixture(scope="module")
+def depth(pipe: dovetail.PointCloud) -> np.ndarray:
+    """What a camera above one part on a table sees, in millimetres."""
+    y, x = np.mgrid[0 : CAMERA.height, 0 : CAMERA.width]
+    image = np.full(x.shape, 700.0, np.float32)
+    # The part from straight above, lying: the nearest of many points of its surface in each pixel.
+    points = np.array(dovetail.Reference(pipe).sample(0.4).points)
+    lowest = points[:, 2].min()
+    seen = np.column_stack([points[:, 0], -points[:, 1], 700 - (points[:, 2] - lowest)])
+    u = np.rint(CAMERA.fx * seen[:, 0] / seen[:, 2] + CAMERA.cx).astype(int)
+    v = np.rint(CAMERA.fy * seen[:, 1] / seen[:, 2] + CAMERA.cy).astype(int)
+    np.minimum.at(image, (v, u), seen[:, 2].astype(np.float32))
+    return image
+
+
+def test_a_database_says_what_it_holds(database: dovetail.PoseDatabase, pipe: dovetail.PointCloud, tmp_path: Path) -> None:
+    assert len(database) == 1 and database.references == 96
+    part = database.parts[0]
+    assert part.name == "pipe" and part.sampling == "uniform" and len(part) == 96
+    assert part.symmetry.name == dovetail.symmetry(pipe).name
+    assert part.orientations.shape == (96, 4)
+    np.testing.assert_allclose(np.linalg.norm(part.orientations, axis=1), 1, atol=1e-12)
+    assert part.shares.shape == (96,) and 0 < part.cover_median <= part.cover_95 < 90
+    depths = part.image(5)
+    assert depths.shape == (part.image_size, part.image_size)
+    seen = np.isfinite(depths)
+    assert seen.any() and not seen.all() and np.abs(depths[seen]).max() <= part.radius
+    assert (part.edge_distances(5)[seen] >= 0).all()
+    mesh = part.mesh
+    assert mesh.faces is not None
+    assert np.linalg.norm(mesh.points - part.center, axis=1).max() == pytest.approx(part.radius, rel=1e-5)  # floats
+    with pytest.raises(IndexError, match="96 references"):
+        part.image(96)
+    database.save(tmp_path / "pipe.posedb")
+    again = dovetail.load_pose_database(tmp_path / "pipe.posedb")
+    assert database.bytes == again.bytes == (tmp_path / "pipe.posedb").stat().st_size
+    np.testing.assert_array_equal(again.parts[0].image(5), depths)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(database)).parts[0].orientations, part.orientations)
+    assert "pipe" in repr(database) and "96 views" in repr(part) and "pipe" in database._repr_html_()
+
+
+def test_a_part_outlives_its_database(pipe: dovetail.PointCloud) -> None:
+    part = dovetail.build_pose_database({"pipe": pipe}, sampling="uniform", references=8).parts[0]
+    assert part.image(0).shape == (64, 64)
+
+
+def test_the_image_may_be_many_things(database: dovetail.PoseDatabase, depth: np.ndarray, tmp_path: Path) -> None:
+    shares: list[float] = []
+    image = dovetail.RangeImage(depth, CAMERA)
+    np.testing.assert_array_equal(image.depth, depth)
+    with pytest.raises(ValueError):
+        image.depth[0, 0] = 1
+    assert "160 x 120" in repr(image) and len(image.points()) == depth.size
+    found = dovetail.find_parts(image, database, starts=2, rounds=1, on_progress=shares.append)
+    assert found.camera is not None and found.camera.fx == 220 and shares and max(shares) <= 1
+    database.save(tmp_path / "pipe.posedb")
+    np.save(tmp_path / "depth.npy", depth / np.float32(1000))
+    told = json.loads(found.to_json())
+    assert told["schema"] == "dovetail.found/1" and told["camera"]["width"] == 160
+
+    def poses(other: dovetail.Found) -> list[list[float]]:
+        return [thing.transform.ravel().tolist() for thing in other.objects + other.doubtful]
+
+    same = dovetail.find_parts(depth, tmp_path / "pipe.posedb", camera=CAMERA, starts=2, rounds=1, threads=1)
+    assert poses(same) == poses(found) and same.object_files == [str(tmp_path / "pipe.posedb")]
+    metres = dovetail.find_parts(tmp_path / "depth.npy", database, camera=CAMERA, starts=2, rounds=1)
+    assert metres.scene_file == str(tmp_path / "depth.npy")
+    assert len(poses(metres)) == len(poses(found))
+    robot = np.array([[0, 1, 0, 10], [-1, 0, 0, 20], [0, 0, 1, 30], [0, 0, 0, 1.0]])
+    placed = dovetail.find_parts(image, database, starts=2, rounds=1, min_confidence=0.001, frame_from_camera=robot)
+    assert len(placed) > 0
+    for thing in placed:
+        np.testing.assert_allclose(thing.frame_transform, robot @ thing.transform, atol=1e-9)
+
+
+def test_mistakes_are_named(database: dovetail.PoseDatabase, depth: np.ndarray, pipe: dovetail.PointCloud) -> None:
+    with pytest.raises(dovetail.InvalidArgument, match="camera"):
+        dovetail.find_parts(depth, database)
+    with pytest.raises(dovetail.InvalidArgument, match="160 x 119"):
+        dovetail.find_parts(depth[1:], database, camera=CAMERA)
+    with pytest.raises(dovetail.InvalidArgument, match="dimensions"):
+        dovetail.find_parts(depth[0], database, camera=CAMERA)
+    with pytest.raises(dovetail.InvalidArgument, match="has its own"):
+        dovetail.find_parts(dovetail.RangeImage(depth, CAMERA), database, camera=CAMERA)
+    with pytest.raises(TypeError, match="poses"):
+        dovetail.find_parts(depth, 3, camera=CAMERA)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="camera"):
+        dovetail.find_parts(depth, database, camera=3)  # type: ignore[arg-type]
+    with pytest.raises(dovetail.InvalidArgument, match="refined"):
+        dovetail.find_parts(depth, database, camera=CAMERA, refined=0)
+    with pytest.raises(dovetail.FileError, match="nothing.posedb"):
+        dovetail.find_parts(depth, "nothing.posedb", camera=CAMERA)
+    with pytest.raises(dovetail.InvalidArgument, match="references"):
+        dovetail.build_pose_database(pipe, sampling="uniform", references=-1)
+    with pytest.raises(dovetail.InvalidArgument, match="there are none"):
+        dovetail.build_pose_database({}, sampling="uniform")
+    with pytest.raises(ZeroDivisionError):
+        dovetail.find_parts(depth, database, camera=CAMERA, on_progress=lambda share: 1 / 0)
+
+
+@needs_bins
+def test_how_parts_lie(pipe: dovetail.PointCloud, tmp_path: Path) -> None:
+    bins = dovetail.simulate_bins(pipe, count=4, bins=5, seed=2)
+    lying = dovetail.resting_poses({"pipe": pipe}, bins)
+    rotations = lying.rotations()
+    assert rotations.shape == (sum(len(b.parts) for b in bins), 3, 3)
+    np.testing.assert_array_equal(rotations[0], bins[0].parts[0].transform[:3, :3])
+    lying.save(tmp_path / "lying.json")
+    again = dovetail.read_resting_poses(tmp_path / "lying.json")
+    assert again.names == ["pipe"] and again.bins == 5 and again.unit == "mm"
+    np.testing.assert_allclose(again.rotations(), rotations, atol=1e-12)  # they are quaternions in the file
+    assert again.kind_of(pipe) == 0 and again.kind_of(dovetail.built_in_part("cube")) is None
+    density = lying.density(dovetail.symmetry(pipe), most=3)
+    assert density.poses == len(rotations) and 1 <= len(density.orientations) <= 3
+    assert density.directions.shape == (len(density.density), 3)
+    first = density.orientations[0]
+    np.testing.assert_allclose(first.rotation @ first.up, (0, 0, 1), atol=0.3)  # its own up is within the reach
+    assert density.distance(density) == 0
+    assert json.loads(density.to_json("pipe"))["schema"] == "dovetail.density/1"
+    built = dovetail.build_pose_database({"other name": pipe}, resting=tmp_path / "lying.json", references=16)
+    assert built.parts[0].resting == len(rotations) and built.parts[0].sampling == "adaptive"
+    given = dovetail.build_pose_database({"pipe": pipe}, resting={"pipe": rotations}, references=16)
+    assert given.parts[0].resting == len(rotations)
+    with pytest.raises(dovetail.InvalidArgument, match="has no poses of cube"):
+        dovetail.build_pose_database({"cube": dovetail.built_in_part("cube")}, resting=lying, references=16)
+    with pytest.raises(dovetail.InvalidArgument, match=r"\(k, 3, 3\)"):
+        dovetail.build_pose_database({"pipe": pipe}, resting={"pipe": rotations[0]}, references=16)
+
+
+@needs_bins
+def test_a_data_set_is_searched_and_scored(database: dovetail.PoseDatabase, pipe: dovetail.PointCloud, tmp_path: Path) -> None:
+    dovetail.write_bins(tmp_path / "bins", pipe, count=2, images=1, columns=160, rows=120, seed=4)
+    told = dovetail.find_parts_in_dataset(tmp_path / "bins", database, tmp_path / "found.csv", starts=2, rounds=1)
+    assert told.images == 1 and "1 images" in repr(told)
+    assert (tmp_path / "found.csv").read_text().startswith("scene_id,im_id,obj_id,score,R,t,time")
+    if told.parts:
+        assert dovetail.evaluate_poses(tmp_path / "found.csv", tmp_path / "bins").estimates == told.parts

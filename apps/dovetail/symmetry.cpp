@@ -11,6 +11,7 @@
 #include "command.h"
 #include "dovetail/error.h"
 #include "input.h"
+#include "mesh_notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "summary.h"
@@ -106,6 +107,7 @@ struct SymmetryCommand {
     const double read_ms = milliseconds_since(began);
     const Symmetry found = find_symmetry(cloud, options, how);
     const double find_ms = milliseconds_since(began) - read_ms;
+    warn_of_mesh(part, cloud, PartUse::surface);
     Attempts attempt;
     if (json == "-") attempt([&] { fmt::print("{}\n", to_json(found)); });
     if (!json.empty() && json != "-") attempt([&] { write_symmetry(json, found); });

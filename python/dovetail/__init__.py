@@ -15,9 +15,9 @@ from ._commands import (
 from ._errors import Error, FileError, InvalidArgument, MachineError
 from ._native import (
     Bin, DepthCamera, BinContact, BinDataset, BulkScores, DetectionScores, DistanceField, FindProgress, Found, FoundObject, GeoFrame,
-    Iteration, LocalisationScores, OptionInfo, PointCloud, PoseEvaluation, PoseScores, Quality, Reference, Registration, RestingPart,
+    Iteration, LocalisationScores, MeshCheck, OptionInfo, PointCloud, PoseEvaluation, PoseScores, Quality, Reference, Registration, RestingPart,
     Symmetry, SymmetryAxis, ThresholdScores, VertexErrors, WeakDirection, Workspace, __version__, apply, built_in_part,
-    built_in_parts, downsample, drop_invalid, estimate_normals, info, load_field, look_at, machines, measure_scale, read_camera,
+    built_in_parts, check_mesh, downsample, drop_invalid, estimate_normals, info, load_field, look_at, machines, measure_scale, mend_mesh, read_camera,
     read_covariance, read_points, read_pose, read_reference, scan, supported_formats, write_points, write_pose,
 )  # fmt: skip
 from ._others import from_open3d, from_trimesh, to_open3d, to_trimesh
@@ -26,11 +26,11 @@ from ._types import FileName, PointsLike, PoseLike, ReferenceLike
 __all__ = [
     "Bin", "DepthCamera", "BinContact", "BinDataset", "BulkScores", "DetectionScores", "DistanceField", "Error", "FileError",
     "FileName", "FindProgress", "Found", "FoundObject", "GeoFrame", "InvalidArgument", "Iteration", "LocalisationScores",
-    "MachineError", "OptionInfo", "PointCloud", "PointsLike", "PoseEvaluation", "PoseLike", "PoseScores", "Quality", "Reference",
+    "MachineError", "MeshCheck", "OptionInfo", "PointCloud", "PointsLike", "PoseEvaluation", "PoseLike", "PoseScores", "Quality", "Reference",
     "ReferenceLike", "Registration", "RestingPart", "Symmetry", "SymmetryAxis", "ThresholdScores", "VertexErrors", "WeakDirection",
-    "Workspace", "__version__", "apply", "build_field", "built_in_part", "built_in_parts", "chamfer", "downsample", "drop_invalid",
+    "Workspace", "__version__", "apply", "build_field", "built_in_part", "built_in_parts", "chamfer", "check_mesh", "downsample", "drop_invalid",
     "em_icp", "estimate_normals", "evaluate", "evaluate_poses", "find", "from_open3d", "from_trimesh", "gpicp", "icp", "info",
-    "load_field", "look_at", "machines", "measure_scale", "options", "read_camera", "read_covariance", "read_points",
+    "load_field", "look_at", "machines", "measure_scale", "mend_mesh", "options", "read_camera", "read_covariance", "read_points",
     "read_pose", "read_reference", "register", "scan", "simulate_bins", "softassign", "supported_formats", "symmetry",
     "to_open3d", "to_trimesh", "write_bins", "write_points", "write_pose",
 ]  # fmt: skip

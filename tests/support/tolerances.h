@@ -45,6 +45,10 @@ inline constexpr double exact_pairs_linear = 2e-5;
 /// the stopping rule (1e-5 of the radius) where rounding moves the last step across it.
 inline constexpr double same_data = 2e-5;
 
+/// The confidence of two such answers: its evidence counts some 2,000 points, of which a step of same_data moves a few
+/// across a limit (a thousandth of the share), and log-odds weigh shares by ten to twenty: 0.02, of which a quarter at most.
+inline constexpr double same_confidence = 5e-3;
+
 /// point_to_point on two samplings of a surface has an answer for every set of pairs that reproduces itself: coming
 /// from elsewhere it stops up to a tenth of the spacing (0.008 for 3,000 points of the bumpy surface) away.
 inline constexpr double point_plateau = 8e-4;

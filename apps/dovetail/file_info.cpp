@@ -13,6 +13,7 @@
 #include "dovetail/pose_database.h"
 #include "dovetail/prepare.h"
 #include "input.h"
+#include "mesh_notes.h"
 #include "pose_build.h"
 #include "summary.h"
 
@@ -70,7 +71,9 @@ void print_cloud(const PointCloud& cloud) {
   print_extent(kept);
   const CloudScale scale = measure_scale(kept);
   if (cloud.faces.empty()) print_line("spacing", fmt::format("{:.4g} in the median", scale.spacing));
-  if (!cloud.faces.empty()) print_line("unit", likely_unit(scale.extent));
+  if (cloud.faces.empty()) return;
+  print_line("unit", likely_unit(scale.extent));
+  print_mesh_check(cloud);
 }
 
 }  // namespace

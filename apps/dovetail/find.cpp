@@ -12,6 +12,7 @@
 #include "dovetail/error.h"
 #include "found_table.h"
 #include "input.h"
+#include "mesh_notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -111,6 +112,7 @@ int FindCommand::run() const {
     check_not_input({"--out", &out}, {file});
     check_not_input(report.output(), {file});
     shapes.push_back(read_cloud(file));
+    warn_of_mesh(file, shapes.back(), PartUse::surface);
   }
   std::vector<ObjectToFind> wanted;
   for (std::size_t i = 0; i < objects.size(); ++i) {

@@ -11,6 +11,7 @@
 #include "dovetail/error.h"
 #include "dovetail/scanner.h"
 #include "input.h"
+#include "mesh_notes.h"
 #include "output.h"
 
 namespace dovetail::app {
@@ -67,6 +68,7 @@ PointCloud PartInput::read(const std::string& part) const {
                 millimetres == 1 ? "mm" : "m", millimetres * diagonal_of(mesh));
   }
   for (Vec3& p : mesh.positions) p *= millimetres;
+  warn_of_mesh(part, mesh, PartUse::solid, "mm");
   return mesh;
 }
 

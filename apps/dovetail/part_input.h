@@ -19,7 +19,8 @@ struct PartInput {
   void add_to(CLI::App& command, const char* what);
   /// Refuses a unit that is none.
   void check() const;
-  /// In millimetres. A unit that was not given is guessed from the part's size, and told on stderr.
+  /// In millimetres. A unit that was not given is guessed from the part's size, and told on stderr; so is what is wrong
+  /// with a mesh.
   PointCloud read(const std::string& part) const;
   std::vector<PointCloud> read_all() const;
 };

@@ -11,6 +11,7 @@
 #include "command.h"
 #include "dovetail/error.h"
 #include "input.h"
+#include "mesh_notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "report_flags.h"
@@ -111,6 +112,7 @@ struct SymmetryCommand {
     Symmetry found = find_symmetry(cloud, options, how);
     found.part_file = part;
     const double find_ms = milliseconds_since(began) - read_ms;
+    warn_of_mesh(part, cloud, PartUse::surface);
     Attempts attempt;
     if (json == "-") attempt([&] { fmt::print("{}\n", to_json(found)); });
     if (!json.empty() && json != "-") attempt([&] { write_symmetry(json, found); });

@@ -19,6 +19,7 @@ void add_points(py::module_& m);
 void add_files(py::module_& m);
 void add_prepare(py::module_& m);
 void add_machines(py::module_& m);
+void add_meshes(py::module_& m);
 void add_quality(py::module_& m);
 void add_registration(py::module_& m);
 void add_fields(py::module_& m);

@@ -16,6 +16,7 @@ PYBIND11_MODULE(_native, m) {
   python::add_files(m);
   python::add_prepare(m);
   python::add_machines(m);
+  python::add_meshes(m);
   python::add_quality(m);
   python::add_registration(m);
   python::add_fields(m);

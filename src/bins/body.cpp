@@ -11,6 +11,7 @@
 #include "bins/convex_pieces.h"
 #include "core/eigen_symmetric.h"
 #include "dovetail/error.h"
+#include "dovetail/mesh_check.h"
 #include "dovetail/reference.h"
 #include "spatial/farthest_pair.h"
 
@@ -103,6 +104,7 @@ Rigid3 Body::scene_from_part(const Rigid3& scene_from_body, double unit) const {
 Bodies make_bodies(std::span<const BinPart> parts, int pieces) {
   if (parts.empty()) throw InvalidArgument("bin: there are no parts to drop");
   Bodies all;
+  std::vector<PointCloud> meshes;  // as solids need them
   std::vector<std::vector<Triangle>> triangles;
   long total = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -111,8 +113,9 @@ Bodies make_bodies(std::span<const BinPart> parts, int pieces) {
     }
     total += parts[i].count;
     const std::string what = fmt::format("part {}", i + 1);
-    triangles.push_back(triangles_of(*parts[i].mesh, what.c_str()));
-    all.bodies.push_back(make_body(*parts[i].mesh, triangles.back(), what, pieces));
+    meshes.push_back(mend_mesh(*parts[i].mesh));
+    triangles.push_back(triangles_of(meshes[i], what.c_str()));
+    all.bodies.push_back(make_body(meshes[i], triangles.back(), what, pieces));
     all.counts.push_back(parts[i].count);
   }
   if (total == 0) throw InvalidArgument("count: 0 parts in all; there is nothing to drop");
@@ -120,7 +123,7 @@ Bodies make_bodies(std::span<const BinPart> parts, int pieces) {
   for (const Body& body : all.bodies) all.unit = std::max(all.unit, body.diameter);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Body& body = all.bodies[i];
-    const PointCloud samples = sample_reference({*parts[i].mesh, {}, {}}, sample_spacing * body.diameter);
+    const PointCloud samples = sample_reference({std::move(meshes[i]), {}, {}}, sample_spacing * body.diameter);
     settle_frame(body, std::move(triangles[i]), samples.positions, all.unit);
     const double unit = all.unit;
     body.mass /= unit * unit * unit;

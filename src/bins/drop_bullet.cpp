@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <btBulletDynamicsCommon.h>
 
 #include <algorithm>
 #include <set>
 
 #include "bins/drop.h"
+#include "bins/piece_collision.h"
 #include "bins/piece_shape.h"
 
 namespace dovetail::bins {
@@ -34,6 +36,13 @@ Rigid3 from_bullet(const btTransform& pose) {
   return result;
 }
 
+/// How much room Bullet keeps at hand for what collides two pieces: without it every pair is allocated.
+btDefaultCollisionConstructionInfo with_room_for_pieces() {
+  btDefaultCollisionConstructionInfo info;
+  info.m_customCollisionAlgorithmMaxElementSize = sizeof(PieceCollision);
+  return info;
+}
+
 /// What a kind of part collides as.
 struct Shape {
   std::vector<std::unique_ptr<PieceShape>> pieces;
@@ -54,7 +63,9 @@ struct Shape {
 struct DropWorld::World {
   const Bodies& bodies;
   const BinOptions& options;
-  btDefaultCollisionConfiguration configuration;
+  btDefaultCollisionConfiguration configuration{with_room_for_pieces()};
+  btGjkEpaPenetrationDepthSolver depth_solver;
+  PieceCollision::CreateFunc piece_collision{&depth_solver};
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
   btSequentialImpulseConstraintSolver solver;
@@ -67,6 +78,9 @@ struct DropWorld::World {
   std::vector<int> present;
 
   World(const Bodies& all, const BinSize& size, const BinOptions& how) : bodies(all), options(how) {
+    constexpr int piece = CUSTOM_CONVEX_SHAPE_TYPE;
+    dispatcher.registerCollisionCreateFunc(piece, piece, &piece_collision);
+    dispatcher.registerClosestPointsCreateFunc(piece, piece, &piece_collision);
     world.setGravity({0, 0, -9.81});
     world.setForceUpdateAllAabbs(false);
     btContactSolverInfo& info = world.getSolverInfo();

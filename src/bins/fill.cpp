@@ -222,7 +222,7 @@ class Filling {
   }
 
   /// All pairs that touch or cross, by the numbers of the parts.
-  std::vector<BinContact> contacts() const {
+  std::vector<BinContact> measured_contacts() const {
     std::map<std::pair<int, int>, double> depth;
     for (const auto& pair : world_.touching()) depth[pair] = 0;
     const std::vector<int>& present = world_.present();
@@ -243,9 +243,10 @@ class Filling {
   }
 
   /// Of two parts that cross, the one that came later.
-  std::vector<int> too_deep() const {
+  std::vector<int> too_deep() {
+    contacts_ = measured_contacts();
     std::vector<int> deep;
-    for (const BinContact& contact : contacts()) {
+    for (const BinContact& contact : contacts_) {
       if (contact.depth > options_.max_penetration) deep.push_back(std::max(contact.first, contact.second));
     }
     return deep;
@@ -258,7 +259,8 @@ class Filling {
       index[number] = static_cast<int>(bin_.parts.size());
       bin_.parts.push_back({kind, bodies_.bodies[kind].scene_from_part(world_.pose(number), bodies_.unit)});
     }
-    bin_.contacts = contacts();
+    // Measured when it was looked who is too deep; unless it was stopped, nothing has moved since.
+    bin_.contacts = going_on_ ? std::move(contacts_) : measured_contacts();
     for (BinContact& contact : bin_.contacts) {
       contact.first = index.at(contact.first);
       if (contact.second != BinContact::bin) contact.second = index.at(contact.second);
@@ -273,6 +275,7 @@ class Filling {
   DropWorld world_;
   Sleepers sleepers_;
   std::vector<int> moving_;
+  std::vector<BinContact> contacts_;
   bool going_on_ = true;
   double share_ = 0;
   Bin bin_;

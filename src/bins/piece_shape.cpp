@@ -22,61 +22,61 @@ PieceShape::PieceShape(const ConvexHull& hull, double margin) {
   }
   const btVector3 skin(margin, margin, margin);
   low_ -= skin, high_ += skin;
-  std::vector<std::vector<std::uint32_t>> neighbours(corners_.size());
-  for (const auto& [a, b] : hull.edges) {
-    neighbours[a].push_back(b);
-    neighbours[b].push_back(a);
-  }
+  const auto place = [](int line) { return 2.0 * line / cells - 1; };
   first_.push_back(0);
-  for (const auto& of_corner : neighbours) {
-    neighbours_.insert(neighbours_.end(), of_corner.begin(), of_corner.end());
-    first_.push_back(static_cast<std::uint32_t>(neighbours_.size()));
-  }
-  for (int face = 0; face < 6; ++face) {
-    for (int row = 0; row < cells; ++row) {
-      for (int column = 0; column < cells; ++column) {
-        btVector3 middle;
-        const int axis = face / 2;
-        middle[axis] = face % 2 == 0 ? 1 : -1;
-        middle[(axis + 1) % 3] = (2.0 * column + 1) / cells - 1;
-        middle[(axis + 2) % 3] = (2.0 * row + 1) / cells - 1;
-        int best = 0;
-        for (int i = 1; i < static_cast<int>(corners_.size()); ++i) {
-          if (corners_[static_cast<std::size_t>(i)].dot(middle) > corners_[static_cast<std::size_t>(best)].dot(middle))
-            best = i;
-        }
-        nearby_.push_back(best);
-      }
+  for (int row = 0; row < cells; ++row) {
+    for (int column = 0; column < cells; ++column) {
+      add_farthest({direction_at(place(column), place(row)), direction_at(place(column + 1), place(row)),
+                    direction_at(place(column), place(row + 1)), direction_at(place(column + 1), place(row + 1))});
+      first_.push_back(static_cast<std::uint32_t>(farthest_.size()));
     }
   }
+}
+
+/// The directions of a cell lie between four: a corner that is behind one and the same other along all four of them is
+/// behind it along every direction between.
+void PieceShape::add_farthest(const btVector3 (&bounds)[4]) {
+  const btScalar safe = 1e-12 * (high_ - low_).length();
+  for (std::uint32_t i = 0; i < corners_.size(); ++i) {
+    const auto beats = [&](const btVector3& other) {
+      return std::all_of(std::begin(bounds), std::end(bounds),
+                         [&](const btVector3& along) { return (other - corners_[i]).dot(along) > safe; });
+    };
+    if (std::none_of(corners_.begin(), corners_.end(), beats)) farthest_.push_back(i);
+  }
+}
+
+btVector3 PieceShape::direction_at(double u, double v) {
+  const double z = 1 - std::fabs(u) - std::fabs(v);
+  if (z >= 0) return {u, v, z};
+  return {std::copysign(1 - std::fabs(v), u), std::copysign(1 - std::fabs(u), v), z};
 }
 
 int PieceShape::cell_of(const btVector3& direction) {
-  const int axis = direction.absolute().maxAxis();
-  const btScalar along = direction[axis];
-  const btScalar scale = 0.5 * cells / (std::fabs(along) > 0 ? std::fabs(along) : 1);
-  const auto place = [&](btScalar across) {
-    return std::clamp(static_cast<int>(0.5 * cells + scale * across), 0, cells - 1);
-  };
-  const int face = 2 * axis + (along < 0 ? 1 : 0);
-  return (face * cells + place(direction[(axis + 2) % 3])) * cells + place(direction[(axis + 1) % 3]);
-}
-
-int PieceShape::climb(int corner, const btVector3& direction) const {
-  btScalar best = corners_[static_cast<std::size_t>(corner)].dot(direction);
-  for (bool higher = true; higher;) {
-    higher = false;
-    const auto at = static_cast<std::size_t>(corner);
-    for (std::uint32_t k = first_[at]; k < first_[at + 1]; ++k) {
-      const btScalar far = corners_[neighbours_[k]].dot(direction);
-      if (far > best) best = far, corner = static_cast<int>(neighbours_[k]), higher = true;
-    }
+  const double x = direction.x(), y = direction.y();
+  const double sum = std::fabs(x) + std::fabs(y) + std::fabs(direction.z());
+  const double scale = sum > 0 ? 1 / sum : 0;
+  double u = scale * x, v = scale * y;
+  if (direction.z() < 0) {
+    const double folded = std::copysign(1 - std::fabs(v), u);
+    v = std::copysign(1 - std::fabs(u), v);
+    u = folded;
   }
-  return corner;
+  const auto line = [](double at) {
+    return std::min(static_cast<int>(0.5 * cells * std::max(0.0, at + 1)), cells - 1);
+  };
+  return line(v) * cells + line(u);
 }
 
 btVector3 PieceShape::localGetSupportingVertexWithoutMargin(const btVector3& direction) const {
-  return corners_[static_cast<std::size_t>(climb(nearby_[static_cast<std::size_t>(cell_of(direction))], direction))];
+  const auto cell = static_cast<std::size_t>(cell_of(direction));
+  std::uint32_t best = farthest_[first_[cell]];
+  btScalar most = corners_[best].dot(direction);
+  for (std::uint32_t k = first_[cell] + 1; k < first_[cell + 1]; ++k) {
+    const btScalar far = corners_[farthest_[k]].dot(direction);
+    if (far > most) most = far, best = farthest_[k];
+  }
+  return corners_[best];
 }
 
 void PieceShape::batchedUnitVectorGetSupportingVertexWithoutMargin(const btVector3* directions, btVector3* corners,

@@ -13,8 +13,8 @@
 namespace dovetail::bins {
 
 /// A convex piece as Bullet collides it. Bullet's own hulls look at all corners for the one that is farthest along a
-/// direction, which is what most of the time goes into where parts are round; here the way leads from corner to corner,
-/// from one that is farthest along a direction nearby.
+/// direction, which is what most of the time goes into where parts are round; here only at the few that can be it for
+/// directions nearby.
 class PieceShape final : public btConvexInternalShape {
  public:
   PieceShape(const ConvexHull& hull, double margin);
@@ -25,18 +25,21 @@ class PieceShape final : public btConvexInternalShape {
   void getAabb(const btTransform& pose, btVector3& low, btVector3& high) const override;
   void calculateLocalInertia(btScalar mass, btVector3& inertia) const override;
   const char* getName() const override { return "piece"; }
+  btVector3 middle() const { return 0.5 * (low_ + high_); }
 
  private:
-  static constexpr int cells = 12;  ///< along either side of each of the cube's faces that directions go through
+  /// Directions are dealt out to the cells of a square, onto which the octahedron is unfolded.
+  static constexpr int cells = 16;
 
   static int cell_of(const btVector3& direction);
-  int climb(int corner, const btVector3& direction) const;
+  /// The direction that lies at a place of the square, from -1 to 1 each way.
+  static btVector3 direction_at(double u, double v);
+  void add_farthest(const btVector3 (&bounds)[4]);
 
   std::vector<btVector3> corners_;
-  std::vector<std::uint32_t> first_;       ///< by corner: where its neighbours begin
-  std::vector<std::uint32_t> neighbours_;  ///< those an edge leads to
-  std::vector<int> nearby_;                ///< by cell of directions: the corner that is farthest along its middle
-  btVector3 low_, high_;                   ///< the box about it, margin included
+  std::vector<std::uint32_t> first_;     ///< by cell: where its corners begin
+  std::vector<std::uint32_t> farthest_;  ///< cell by cell: the corners of which one is farthest, whatever the direction
+  btVector3 low_, high_;                 ///< the box about it, margin included
 };
 
 }  // namespace dovetail::bins

@@ -10,7 +10,7 @@
 #include "architecture/source_files.h"
 
 // Who may include whom. Dependencies point one way:
-//   core <- spatial <- methods, io <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
+//   core <- spatial <- methods, io, mesh <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
 //   pose stands beside the methods, on io; bins on pose; report on io and spatial.
 
 namespace dovetail {
@@ -44,6 +44,7 @@ std::string layer_of(const std::string& path) {
 const std::map<std::string, std::set<std::string>> allowed = {
     {"core", {}},
     {"spatial", {"core"}},
+    {"mesh", {"core", "spatial"}},
     {"methods", {"core", "spatial"}},
     {"io", {"core", "spatial"}},
     {"report", {"core", "spatial", "io"}},

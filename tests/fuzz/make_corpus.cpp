@@ -3,18 +3,22 @@
 
 // Writes the seeds that fuzzing starts from:  make_corpus tests/fuzz/corpus
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "backend/reference/distance_field.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "dovetail/symmetry.h"
 #include "io/depth_png.h"
 #include "io/endian.h"
 #include "io/field_file.h"
 #include "io/file.h"
+#include "pose/pose_database_layout.h"
 #include "support/png_writer.h"
 
 namespace {
@@ -232,6 +236,33 @@ void write_fields(const std::filesystem::path& folder) {
   write_field(folder / "lines_2d.field", lines);
 }
 
+/// A database behind a byte that says that its checksums are to be mended (posedb_fuzz.cpp).
+void write_databases(const std::filesystem::path& folder) {
+  const std::vector<Vec3f> vertices = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}, {0, 0, 1}};
+  const std::vector<std::array<std::uint32_t, 3>> triangles = {{0, 1, 2}, {0, 1, 3}};
+  for (const std::size_t parts : {1u, 2u}) {
+    constexpr std::size_t references = 3, side = 8;
+    std::vector<PoseReference> reference(references);
+    std::vector<ReferencePixel> pixels(references * side * side);
+    for (std::size_t i = 0; i < references; ++i) {
+      reference[i].orientation[i] = 1;
+      reference[i].share = 0.25f;
+      reference[i].pixels = 4, reference[i].width = 2, reference[i].height = 2;
+      for (std::size_t k = 0; k < 4; ++k) pixels[i * side * side + k] = {static_cast<std::uint16_t>(k + 1), 3, 200};
+    }
+    std::vector<PoseReferences> all(parts);
+    for (std::size_t i = 0; i < parts; ++i) {
+      PoseReferences& part = all[i];
+      part.name = i == 0 ? "part" : "other";
+      part.symmetry = find_symmetry(mesh());
+      part.radius = 1.5, part.pixel = 0.5, part.image_size = side;
+      part.distance_step = 0.125, part.distance_limit = 1, part.edge_step = 0.2;
+      part.references = reference, part.pixels = pixels, part.vertices = vertices, part.triangles = triangles;
+    }
+    put(folder / (std::to_string(parts) + ".posedb"), "m" + pose::write_database(all));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -241,7 +272,7 @@ int main(int argc, char** argv) try {
   }
   const std::filesystem::path folder = argv[1];
   for (const char* format : {"ply", "pcd", "npy", "stl", "las", "obj", "off", "xyz", "geojson", "png", "field",
-                             "bop_results", "bop_json", "depth_png"}) {
+                             "bop_results", "bop_json", "depth_png", "posedb"}) {
     std::filesystem::create_directories(folder / format);
   }
   struct Named {
@@ -291,6 +322,7 @@ int main(int argc, char** argv) try {
   write_png(folder / "png");
   write_fields(folder / "field");
   write_bop(folder);
+  write_databases(folder / "posedb");
   return 0;
 } catch (const dovetail::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

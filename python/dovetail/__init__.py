@@ -34,10 +34,10 @@ __all__ = [
     "Quality", "RangeImage", "RangeImageLike", "Reference", "ReferenceLike", "Registration", "Report", "RestingPart",
     "RestingPoses", "Symmetry", "SymmetryAxis", "ThresholdScores", "VertexErrors", "WeakDirection", "Workspace",
     "__version__", "apply", "build_field", "build_pose_database", "built_in_part", "built_in_parts", "chamfer",
-    "check_mesh", "d", "downsample", "drop_invalid", "em_icp", "estimate_normals", "evaluate", "evaluate_poses", "find",
-    "find_parts", "find_parts_in_dataset", "from_open", "from_trimesh", "gpicp", "icp", "info", "load_field",
+    "check_mesh", "downsample", "drop_invalid", "em_icp", "estimate_normals", "evaluate", "evaluate_poses", "find",
+    "find_parts", "find_parts_in_dataset", "from_open3d", "from_trimesh", "gpicp", "icp", "info", "load_field",
     "load_pose_database", "look_at", "machines", "measure_scale", "mend_mesh", "options", "read_camera", "read_covariance",
     "read_points", "read_pose", "read_range_image", "read_reference", "read_resting_poses", "read_symmetry", "register",
-    "resting_poses", "scan", "simulate_bins", "softassign", "supported_formats", "symmetry", "to_open", "to_trimesh",
+    "resting_poses", "scan", "simulate_bins", "softassign", "supported_formats", "symmetry", "to_open3d", "to_trimesh",
     "write_bins", "write_points", "write_pose", "write_report",
 ]  # fmt: skip

@@ -53,9 +53,7 @@ Hit hit(const Rod& r, double x, double y) {
   return best;
 }
 
-Mat3 turn(RandomStream& random) {
-  return exp_so3(random.uniform(0, 3.14159) * random.unit_vector());
-}
+Mat3 turn(RandomStream& random) { return exp_so3(random.uniform(0, 3.14159) * random.unit_vector()); }
 
 }  // namespace
 
@@ -130,9 +128,8 @@ pose::SceneWindow heap_window(const PoseReferences& part, std::uint64_t seed) {
     window.depth[i] = static_cast<float>(nearest - top + 0.002 * radius * random.normal());
     filled[i] = window.depth[i] + static_cast<float>(10 * radius);
   }
-  window.distance =
-      pose::edge_distance(filled, pose::depth_edges(filled, window.size, window.size, part.edge_step), window.size,
-                          window.size, part.distance_limit);
+  window.distance = pose::edge_distance(filled, pose::depth_edges(filled, window.size, window.size, part.edge_step),
+                                        window.size, window.size, part.distance_limit);
   return window;
 }
 

@@ -17,6 +17,8 @@
 
 namespace dovetail {
 
+class Workspace;
+
 /// What says how well a reference fits at a place.
 enum class RoughErrors {
   robust,  ///< depths count up to a limit; a part may be hidden but cannot be before what was measured
@@ -41,6 +43,10 @@ struct FindParts {
 
   /// By which rough poses are found.
   RoughErrors rough = RoughErrors::robust;
+
+  /// A machine kept from image to image; `machine` and `device` are then its own. Making one takes a GPU longer than a
+  /// search.
+  Workspace* workspace = nullptr;
 
   /// Where rough poses are looked for; the rest runs on the CPU.
   Machine machine = Machine::automatic;

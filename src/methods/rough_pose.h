@@ -9,8 +9,9 @@
 #include "spatial/laid_image.h"
 
 // Where a part is, roughly: each of its references is shifted over what is about a place of the scene until the two
-// agree. A state is one reference at one place, with a simplex over (x, y, z); a hypothesis is one of the shifts that it
-// tries at once; an item is a pixel of the reference. Docs: docs/methods/rough_pose.md; (1) to (6) are its equations.
+// agree. A state is one reference at one place, with a simplex over (x, y, z); a hypothesis is one of the shifts that
+// it tries at once; an item is a pixel of the reference. Docs: docs/methods/rough_pose.md; (1) to (6) are its
+// equations.
 
 namespace dovetail::rough {
 
@@ -21,15 +22,15 @@ struct Data {
 
 /// How errors are made of what pixels say (3), and how the simplex moves.
 struct Params {
-  double range = 0;              ///< of pixels that agree, per mean difference of depths: 64ths of a pixel
-  double cover = 0;              ///< of the same, per mean difference of distances to edges: eighths of a pixel
-  double hidden = 0;             ///< of a pixel before which the scene has something
-  double impossible = 0;         ///< of one through which the scene was seen
-  double unknown = 0;            ///< of one where nothing was measured
-  bool agreed_alone = false;     ///< range and cover count whole however little agrees, as in the paper's (5)
-  std::int32_t tolerance = 0;    ///< depths that differ by no more agree; 64ths of a pixel
-  std::int32_t reach = 0;        ///< distances to edges are not more different than this; eighths of a pixel
-  std::int32_t step = 0;         ///< size of the first simplex, 64ths of a pixel
+  double range = 0;                 ///< of pixels that agree, per mean difference of depths: 64ths of a pixel
+  double cover = 0;                 ///< of the same, per mean difference of distances to edges: eighths of a pixel
+  double hidden = 0;                ///< of a pixel before which the scene has something
+  double impossible = 0;            ///< of one through which the scene was seen
+  double unknown = 0;               ///< of one where nothing was measured
+  bool agreed_alone = false;        ///< range and cover count whole however little agrees, as in the paper's (5)
+  std::int32_t tolerance = 0;       ///< depths that differ by no more agree; 64ths of a pixel
+  std::int32_t reach = 0;           ///< distances to edges are not more different than this; eighths of a pixel
+  std::int32_t step = 0;            ///< size of the first simplex, 64ths of a pixel
   std::uint32_t seed_groups = 16;   ///< groups of pixels that decide between seeds
   std::uint32_t groups = 1u << 24;  ///< that the simplex looks at, at most
   double spread = 0.05;             ///< of a simplex's errors, relative to their mean, at which it has converged
@@ -132,7 +133,9 @@ struct RoughPose : MethodDefaults {
   using Sums = rough::Sums;
 
   static constexpr Always<4> most_hypotheses(const Params&) { return {}; }
-  DOVETAIL_HD static std::uint32_t hypotheses(const Params&, const State& s) { return s.phase == Phase::shrunk ? 3 : 4; }
+  DOVETAIL_HD static std::uint32_t hypotheses(const Params&, const State& s) {
+    return s.phase == Phase::shrunk ? 3 : 4;
+  }
   DOVETAIL_HD static bool finished(const State& s) { return s.phase == Phase::done; }
   DOVETAIL_HD static std::uint32_t data_index(const Params&, const State& s) { return s.data; }
   DOVETAIL_HD static std::uint32_t items(const Data& data, const State& s) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
@@ -87,7 +88,7 @@ class Search {
  public:
   Search(const RangeImage& image, const PoseDatabase& database, const FindParts& options, const Work& work,
          Backend& backend)
-      : options_(options), work_(work), rough_search_(backend, database.parts(), options.rough) {
+      : options_(options), work_(work), rough_search_(backend, database, options.rough) {
     double smallest = 1e300;
     for (const PoseReferences& part : database.parts()) smallest = std::min(smallest, part.edge_step);
     scene_ = prepare_scene(image, smallest);
@@ -317,7 +318,9 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - then).count();
   };
   Found found;
-  const Workspace workspace(options.machine, options.device, work.threads);
+  std::optional<Workspace> own;
+  if (options.workspace == nullptr) own.emplace(options.machine, options.device, work.threads);
+  const Workspace& workspace = options.workspace != nullptr ? *options.workspace : *own;
   found.machine = workspace.machine_name();
   found.build = build_info().compiler;
   found.version = build_info().version;

@@ -126,9 +126,9 @@ LaidReferences laid_references(const PoseReferences& part, std::size_t seeds) {
   LaidReferences all;
   all.size = part.image_size;
   for (const OneReference& one : each) {
-    all.references.push_back({static_cast<std::uint32_t>(all.corner.size()), static_cast<std::uint32_t>(one.corner.size()),
-                              static_cast<std::uint32_t>(all.seeds.size()),
-                              static_cast<std::uint32_t>(one.seeds.size())});
+    all.references.push_back(
+        {static_cast<std::uint32_t>(all.corner.size()), static_cast<std::uint32_t>(one.corner.size()),
+         static_cast<std::uint32_t>(all.seeds.size()), static_cast<std::uint32_t>(one.seeds.size())});
     all.most_groups = std::max(all.most_groups, all.references.back().groups);
     all.pixels.insert(all.pixels.end(), one.pixels.begin(), one.pixels.end());
     all.corner.insert(all.corner.end(), one.corner.begin(), one.corner.end());

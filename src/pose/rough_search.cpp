@@ -12,8 +12,6 @@
 namespace dovetail::pose {
 namespace {
 
-/// Places of a reference that are tried as the one the search begins at.
-constexpr std::size_t seeds = 48;
 /// States of a batch: enough to fill a large GPU many times over.
 constexpr std::size_t most_states = 65536;
 
@@ -53,61 +51,57 @@ rough::Params rough_params(RoughErrors errors, const PoseReferences& part) {
   return p;
 }
 
+RoughSearch::RoughSearch(Backend& backend, const PoseDatabase& database, RoughErrors errors)
+    : backend_(backend), errors_(errors), parts_(database.cache().in(backend, database.parts(), errors)) {
+  for (const PoseReferences& part : database.parts()) params_.push_back(rough_params(errors, part));
+}
+
 RoughSearch::RoughSearch(Backend& backend, std::span<const PoseReferences> parts, RoughErrors errors)
-    : backend_(backend), errors_(errors), parts_(parts.size()) {
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    Part& part = parts_[i];
-    part.references = &parts[i];
-    part.params = rough_params(errors, *part.references);
-    backend.on_host([&] { part.laid = laid_references(*part.references, errors == RoughErrors::paper ? 0 : seeds); });
-    part.placed = put(backend.memory(), part.laid);
-    for (std::size_t r = 0; r < part.references->references.size(); ++r) {
-      double sum = 0;
-      for (const ReferencePixel& p : part.references->image(r)) sum += p.depth != 0 ? p.confidence : 0;
-      part.size.push_back(sum);
-    }
-    const double largest = *std::max_element(part.size.begin(), part.size.end());
-    for (double& size : part.size) size /= std::max(largest, 1e-300);
-  }
+    : backend_(backend),
+      errors_(errors),
+      parts_(std::make_shared<const std::vector<RoughPart>>(rough_parts(backend, parts, errors))) {
+  for (const PoseReferences& part : parts) params_.push_back(rough_params(errors, part));
 }
 
 std::vector<std::vector<RoughPose>> RoughSearch::run(std::span<const Job> jobs, const Control& control) const {
   std::vector<std::vector<RoughPose>> found(jobs.size());
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const std::size_t together = std::max<std::size_t>(1, most_states / std::max<std::size_t>(1, parts_[p].size.size()));
+  for (std::size_t p = 0; p < parts_->size(); ++p) {
+    const std::size_t references = std::max<std::size_t>(1, (*parts_)[p].size.size());
+    const std::size_t together = std::max<std::size_t>(1, most_states / references);
     std::vector<std::size_t> own;
     for (std::size_t j = 0; j < jobs.size(); ++j) {
       if (jobs[j].part == p) own.push_back(j);
     }
     for (std::size_t first = 0; first < own.size(); first += together) {
       const auto some = std::span(own).subspan(first, std::min(together, own.size() - first));
-      if (!run_part(parts_[p], jobs, some, control, found)) return std::vector<std::vector<RoughPose>>(jobs.size());
+      if (!run_part(p, jobs, some, control, found)) return std::vector<std::vector<RoughPose>>(jobs.size());
     }
   }
   return found;
 }
 
-bool RoughSearch::run_part(const Part& part, std::span<const Job> jobs, std::span<const std::size_t> own,
+bool RoughSearch::run_part(std::size_t number, std::span<const Job> jobs, std::span<const std::size_t> own,
                            const Control& control, std::vector<std::vector<RoughPose>>& found) const {
   using Method = rough::RoughPose;
+  const RoughPart& part = (*parts_)[number];
+  const rough::Params& params = params_[number];
   const std::size_t references = part.size.size();
   std::vector<LaidWindow> windows(own.size());
-  backend_.on_host([&] {
-    parallel_for(own.size(), 1, [&](std::size_t i) { windows[i] = laid_window(*jobs[own[i]].window); });
-  });
+  backend_.on_host(
+      [&] { parallel_for(own.size(), 1, [&](std::size_t i) { windows[i] = laid_window(*jobs[own[i]].window); }); });
   Keeper keeper;
   Batch<Method> batch;
-  batch.params = part.params;
+  batch.params = params;
   batch.control = control;
   batch.keeps_sums = false;
   // Each iteration of a simplex may need a second pass, and all seeds are looked at before.
-  batch.max_iterations = 2 * part.params.iterations + static_cast<int>(seeds) + 2;
+  batch.max_iterations = 2 * params.iterations + static_cast<int>(part.most_seeds) + 2;
   for (std::uint32_t i = 0; i < own.size(); ++i) {
     Placed<WindowView> window = put(backend_.memory(), windows[i]);
     batch.data.push_back({window.view, part.placed.view});
     keeper.add(std::move(window.keeper));
     for (std::uint32_t r = 0; r < references; ++r) {
-      batch.states.push_back(Method::first_state(part.params, i, r, part.laid.references[r]));
+      batch.states.push_back(Method::first_state(params, i, r, part.laid.references[r]));
     }
   }
   backend_.run(batch);

@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "dovetail/find_parts.h"
 #include "methods/rough_pose.h"
+#include "pose/rough_parts.h"
 #include "pose/rough_pose.h"
 
 namespace dovetail::pose {
@@ -17,10 +18,12 @@ namespace dovetail::pose {
 /// has the numbers and what they were chosen by.
 rough::Params rough_params(RoughErrors errors, const PoseReferences& part);
 
-/// Rough poses of parts at places of a scene, the references of a part at all places at once. The references are put
-/// into the machine's memory when it is made; `parts` has to outlive it.
+/// Rough poses of parts at places of a scene, the references of a part at all places at once.
 class RoughSearch {
  public:
+  /// Of all parts of a database, which keeps what it puts into the machine's memory.
+  RoughSearch(Backend& backend, const PoseDatabase& database, RoughErrors errors);
+  /// Of other parts, which have to outlive it.
   RoughSearch(Backend& backend, std::span<const PoseReferences> parts, RoughErrors errors);
 
   /// A part at a place.
@@ -33,20 +36,14 @@ class RoughSearch {
   std::vector<std::vector<RoughPose>> run(std::span<const Job> jobs, const Control& control) const;
 
  private:
-  struct Part {
-    const PoseReferences* references = nullptr;
-    LaidReferences laid;
-    Placed<ReferencesView> placed;
-    rough::Params params;
-    std::vector<double> size;  ///< of each reference: how much of the part it shows, 1 the most
-  };
-  /// The jobs of a part, which have their settings in common.
-  bool run_part(const Part& part, std::span<const Job> jobs, std::span<const std::size_t> own, const Control& control,
+  /// Some jobs of a part, which have their settings in common.
+  bool run_part(std::size_t part, std::span<const Job> jobs, std::span<const std::size_t> own, const Control& control,
                 std::vector<std::vector<RoughPose>>& found) const;
 
   Backend& backend_;
   RoughErrors errors_;
-  std::vector<Part> parts_;
+  std::vector<rough::Params> params_;  // part by part
+  std::shared_ptr<const std::vector<RoughPart>> parts_;
 };
 
 }  // namespace dovetail::pose

@@ -51,11 +51,11 @@ struct LaidShift {
 /// are kept, in an order of which every beginning is spread over the part.
 struct ReferencesView {
   const LaidReference* references = nullptr;
-  const LaidPixel* pixels = nullptr;     ///< group by group
+  const LaidPixel* pixels = nullptr;      ///< group by group
   const std::uint32_t* corner = nullptr;  ///< of each group its first pixel, row << 16 | column
   const LaidShift* seeds = nullptr;       ///< shifts that bring a place of the part onto the window's
   std::int32_t size = 0;
-  std::uint32_t most_groups = 0;          ///< of a reference
+  std::uint32_t most_groups = 0;  ///< of a reference
 };
 
 /// A window in host memory.

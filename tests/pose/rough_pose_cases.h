@@ -41,7 +41,8 @@ struct RoughCase {
           LaidPixel& p = window.pixels[static_cast<std::size_t>(y * window.stride + x)];
           // Smooth, so that a simplex has something to go down on.
           p = pixel(0.9);
-          p.depth = static_cast<std::int16_t>(40 * std::sin(0.2 * x + w) * size / 8 + 30 * std::cos(0.17 * y) * size / 8);
+          p.depth =
+              static_cast<std::int16_t>(40 * std::sin(0.2 * x + w) * size / 8 + 30 * std::cos(0.17 * y) * size / 8);
         }
       }
       windows.push_back(std::move(window));

@@ -96,7 +96,8 @@ void rough_pose_block(const Block<rough::RoughPose>& b) {
   const LaidPixel* const pixels = b.data.part.pixels + std::size_t{reference.first} * group_pixels;
   PixelLanes lanes(b.params, at.z);
   for (std::uint32_t g = b.first / group_pixels; g < b.last / group_pixels; ++g) {
-    const auto row = static_cast<std::ptrdiff_t>(corner[g] >> 16), column = static_cast<std::ptrdiff_t>(corner[g] & 0xffffu);
+    const auto row = static_cast<std::ptrdiff_t>(corner[g] >> 16),
+               column = static_cast<std::ptrdiff_t>(corner[g] & 0xffffu);
     lanes.add(pixels + std::size_t{g} * group_pixels, from + row * window.stride + column);
   }
   lanes.tell(b.sums);

@@ -20,7 +20,7 @@ namespace dovetail::app {
 namespace {
 
 struct PoseFindCommand {
-  std::string image, camera, database, json, frame, dataset, split, results;
+  std::string image, camera, database, json, frame, dataset, split, results, preset;
   double depth_unit = 0;
   int threads = 0;
   bool quiet = false;
@@ -42,6 +42,11 @@ struct PoseFindCommand {
     command.add_option("--split", split, "the folder in it that has the scenes (default test)")
         ->type_name("NAME")
         ->group("Input");
+    command
+        .add_option("--preset", preset,
+                    "settings by name, which flags change: paper, as Park et al. 2009 have it, one part an image")
+        ->type_name("NAME")
+        ->group("Search");
     find_flags.add_to(command, "Search");
     add_file_flag(command, "Output", "--scene-to", frame, "a pose: results are told in its frame as well, a robot's");
     add_json_flag(command, json);
@@ -68,7 +73,7 @@ struct PoseFindCommand {
   }
 
   int run() const {
-    FindParts options;
+    FindParts options = preset.empty() ? FindParts{} : find_parts_preset(preset);
     find_flags.apply(options);
     check();
     const PoseDatabase parts = PoseDatabase::load(database);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <fmt/format.h>
+
 #include "api/option_table.h"
+#include "dovetail/error.h"
 
 namespace dovetail {
 namespace {
@@ -16,6 +19,9 @@ constexpr OptionRow<FindParts> rows[] = {
      "references of each place that are refined, the most promising"},
     {"rounds", &FindParts::rounds, from_to(1, 100, "1 to 100"),
      "what one round leaves unexplained is searched again, at most so often"},
+    {"rough", &FindParts::rough, any, "by which error rough poses are found"},
+    {"machine", &FindParts::machine, any, "where rough poses are looked for"},
+    {"device", &FindParts::device, from_to(0, 1023, "0 to 1023"), "which GPU, where there are several"},
 };
 
 }  // namespace
@@ -23,6 +29,17 @@ constexpr OptionRow<FindParts> rows[] = {
 template <>
 std::span<const OptionRow<FindParts>> option_rows<FindParts>() {
   return rows;
+}
+
+FindParts find_parts_preset(std::string_view name) {
+  if (name != "paper") throw InvalidArgument(fmt::format("preset '{}': there is no such one; allowed: paper", name));
+  FindParts options;
+  options.best = 1;
+  options.starts = 3;
+  options.refined = 1;
+  options.rounds = 1;
+  options.rough = RoughErrors::paper;
+  return options;
 }
 
 }  // namespace dovetail

@@ -8,14 +8,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
 #include "dovetail/options.h"
+#include "dovetail/workspace.h"
 #include "pose/fine_pose.h"
 #include "pose/found_part_odds.h"
 #include "pose/orientation.h"
-#include "pose/rough_pose.h"
+#include "pose/rough_search.h"
 #include "pose/verified_pose.h"
 #include "spatial/parallel.h"
 
@@ -84,8 +86,9 @@ std::vector<Wanted> wanted_in(const PoseDatabase& database, double noise) {
 /// The search of one image.
 class Search {
  public:
-  Search(const RangeImage& image, const PoseDatabase& database, const FindParts& options, const Work& work)
-      : options_(options), work_(work) {
+  Search(const RangeImage& image, const PoseDatabase& database, const FindParts& options, const Work& work,
+         Backend& backend)
+      : options_(options), work_(work), rough_search_(backend, database, options.rough) {
     double smallest = 1e300;
     for (const PoseReferences& part : database.parts()) smallest = std::min(smallest, part.edge_step);
     scene_ = prepare_scene(image, smallest);
@@ -121,7 +124,9 @@ class Search {
     }
     std::vector<Candidate> candidates;
     for (std::size_t i = 0; i < starts.size() && !stopped(); ++i) {
-      for (const Wanted& wanted : wanted_) add_candidates(wanted, starts[i], candidates);
+      const std::size_t place = i % places_together;
+      if (place == 0) look_about(std::span(starts).subspan(i, std::min(places_together, starts.size() - i)));
+      for (const Wanted& wanted : wanted_) add_candidates(wanted, place, candidates);
       if (work_.on_progress) {
         const double share = static_cast<double>(i + 1) / static_cast<double>(starts.size());
         work_.on_progress((round + share) / options_.rounds);
@@ -131,12 +136,27 @@ class Search {
     accept(std::move(candidates));
   }
 
-  /// The best poses of a part about a place.
-  void add_candidates(const Wanted& wanted, const SceneStart& start, std::vector<Candidate>& to) const {
+  /// The windows and rough poses of all parts about some places, at once.
+  void look_about(std::span<const SceneStart> starts) {
+    windows_.resize(starts.size() * wanted_.size());
+    std::vector<RoughSearch::Job> jobs(windows_.size());
+    parallel_for(windows_.size(), 1, [&](std::size_t i) {
+      const PoseReferences& part = *wanted_[i % wanted_.size()].part;
+      windows_[i] = window_about(scene_, starts[i / wanted_.size()], 2 * part.image_size, part.pixel, part.edge_step,
+                                 part.distance_limit);
+      jobs[i] = {i % wanted_.size(), &windows_[i]};
+    });
+    Control control;
+    control.cancel = work_.cancel;
+    rough_ = rough_search_.run(jobs, control);
+  }
+
+  /// The best poses of a part about the place of this number among those that were looked at last.
+  void add_candidates(const Wanted& wanted, std::size_t place, std::vector<Candidate>& to) {
     const PoseReferences& part = *wanted.part;
-    const SceneWindow window =
-        window_about(scene_, start, 2 * part.image_size, part.pixel, part.edge_step, part.distance_limit);
-    std::vector<RoughPose> rough = rough_poses(window, wanted.samples, {0.06 * wanted.diameter});
+    const std::size_t job = place * wanted_.size() + wanted.index;
+    const SceneWindow& window = windows_[job];
+    std::vector<RoughPose>& rough = rough_[job];
     rough.resize(std::min(rough.size(), static_cast<std::size_t>(options_.refined)));
     std::vector<Candidate> refined(rough.size());
     parallel_for(rough.size(), 1, [&](std::size_t i) {
@@ -259,6 +279,10 @@ class Search {
   std::vector<Wanted> wanted_;
   std::vector<std::uint8_t> taken_, background_;
   StartSettings settings_;
+  static constexpr std::size_t places_together = 16;
+  RoughSearch rough_search_;
+  std::vector<SceneWindow> windows_;           // of the places that are looked at together, part by part
+  std::vector<std::vector<RoughPose>> rough_;  // likewise
   std::vector<Candidate> found_, doubtful_;
   double smallest_diameter_ = 0, largest_diameter_ = 0;
 };
@@ -294,11 +318,14 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - then).count();
   };
   Found found;
-  found.machine = "cpu";
+  std::optional<Workspace> own;
+  if (options.workspace == nullptr) own.emplace(options.machine, options.device, work.threads);
+  const Workspace& workspace = options.workspace != nullptr ? *options.workspace : *own;
+  found.machine = workspace.machine_name();
   found.build = build_info().compiler;
   found.version = build_info().version;
   Threads(work.threads).execute([&] {
-    Search search(image, database, options, work);
+    Search search(image, database, options, work, workspace.backend());
     found.time_ms.prepare = since(began);
     const auto searching = std::chrono::steady_clock::now();
     search.run();

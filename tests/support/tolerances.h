@@ -31,6 +31,9 @@ inline constexpr double counts = 0;
 /// Sums in double of some 10,000 equal terms, added in another order.
 inline constexpr double double_sums = 1e-12;
 
+/// What is made of the same whole numbers in a dozen operations in double, fused or not: relative.
+inline constexpr double whole_sums = 1e-14;
+
 /// A row of Gaussian weights, relative to its sum: what may be left out (1e-6), the exponential (2e-7) and float sums
 /// of runs of up to 1,024 terms; times two, for a posterior is a quotient of such sums.
 inline constexpr double soft_weights = 6e-6;

@@ -16,6 +16,9 @@ constexpr OptionRow<FindParts> rows[] = {
      "references of each place that are refined, the most promising"},
     {"rounds", &FindParts::rounds, from_to(1, 100, "1 to 100"),
      "what one round leaves unexplained is searched again, at most so often"},
+    {"doubtful", &FindParts::doubtful, from_to(0, 1e6, "0 to 1000000"),
+     "parts that are told of those that are not likely enough"},
+    {"time_limit_ms", &FindParts::time_limit_ms, zero_or_more, "the search ends then with what it has; 0: no limit"},
 };
 
 }  // namespace

@@ -20,8 +20,8 @@
 #include "pose/rough_search.h"
 
 // How often rough poses are near enough: of the parts of simulated bins (`dovetail bin simulate`) that are visible
-// enough and have a start on them, those of which one of the first 1, 10, 40, 100 rough poses lies within a tenth of the
-// bounding box's diagonal, in mean distance of vertices up to symmetry. docs/methods/rough_pose.md has the figures.
+// enough and have a start on them, those of which one of the first 1, 10, 40, 100 rough poses lies within a tenth of
+// the bounding box's diagonal, in mean distance of vertices up to symmetry. docs/methods/rough_pose.md has the figures.
 
 namespace dovetail::bench {
 namespace {

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "command.h"
+#include "demo_bin.h"
 #include "demo_views.h"
 #include "dovetail/dovetail.h"
 #include "dovetail/pose_file.h"
@@ -103,14 +104,15 @@ int DemoCommand::run() const {
   } else {
     fmt::print("No report for a browser: this build was made without Node.js.\n");
   }
-  return all_fine ? success : not_usable;
+  const bool bin_fine = demo_bin(out, how.threads);
+  return all_fine && bin_fine ? success : not_usable;
 }
 
 }  // namespace
 
 void add_demo(CLI::App& program, Action& action) {
   add_command<DemoCommand>(program, action, "demo",
-                           "Scan a built-in part from all around, align the scans and check the poses",
+                           "Scan a part from all around and align the scans; find parts in a bin; check every pose",
                            "Example: dovetail demo --out my_demo");
 }
 

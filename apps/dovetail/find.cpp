@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <numbers>
 
@@ -13,6 +12,7 @@
 #include "found_table.h"
 #include "input.h"
 #include "mesh_notes.h"
+#include "numbers.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -21,23 +21,6 @@
 
 namespace dovetail::app {
 namespace {
-
-/// Numbers separated by commas. Throws InvalidArgument that names the flag.
-template <std::size_t N>
-std::array<double, N> numbers_of(const char* flag, const std::string& text, const char* form) {
-  std::array<double, N> numbers{};
-  const char* at = text.c_str();
-  for (std::size_t i = 0; i < N; ++i) {
-    char* end = nullptr;
-    numbers[i] = std::strtod(at, &end);
-    const bool last = i + 1 == N;
-    if (end == at || *end != (last ? '\0' : ',')) {
-      throw InvalidArgument(fmt::format("{}: '{}' is not {}", flag, text, form));
-    }
-    at = end + 1;
-  }
-  return numbers;
-}
 
 struct FindCommand {
   std::vector<std::string> objects, starts;

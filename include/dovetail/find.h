@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,6 +62,33 @@ struct ObjectToFind {
   const PointCloud* shape = nullptr;  ///< a mesh, or points on its surface
 };
 
+/// Another pose, of the same object or another, that explains much of the same.
+struct FoundRival {
+  std::string object;
+  std::size_t index = 0;
+  Transform scene_from_object;
+  double log_odds = 0;
+  double share = 0;  ///< of what the object explains that it explains too
+  std::vector<Evidence> evidence;
+};
+
+/// What an image shows of a found part, in pixels.
+struct SeenInImage {
+  long pixels = 0;                      ///< that the part would have alone
+  long explained = 0;                   ///< where it is seen
+  long hidden = 0;                      ///< where something is before it
+  long contradicted = 0;                ///< where something farther away is seen
+  long unknown = 0;                     ///< where nothing was measured
+  bool on_top = true;                   ///< no other found part hides any of it
+  std::vector<std::size_t> covered_by;  ///< those of Found::objects that hide some of it, what hides most first
+  /// The other poses that look the same, scene_from_object. Parts that turn freely: about this line besides.
+  std::vector<Transform> equivalents;
+  struct Line {
+    Vec3 through{}, direction{};
+  };
+  std::optional<Line> turns_about;
+};
+
 /// An object that was found. `Quality` is that of the object's points on the scene.
 struct FoundObject : Quality {
   std::string object;     ///< its name
@@ -72,8 +100,12 @@ struct FoundObject : Quality {
   std::vector<double> covariance;              ///< as Registration::covariance, in the scene's frame
   Vec3 covariance_center{};
   std::optional<double> expected_error;
-  std::optional<double> margin;  ///< how clearly it beats the best other pose that explains the same points, 0 to 1
+  std::optional<double> margin;      ///< how clearly it beats the best other pose that explains the same points, 0 to 1
+  std::vector<FoundRival> rivals;    ///< of parts in images: those poses, the most likely first
+  std::optional<SeenInImage> image;  ///< of parts in images
 };
+
+struct FindParts;
 
 /// What was found, the most likely first.
 struct Found {
@@ -96,6 +128,7 @@ struct Found {
   } time_ms;
   Find options;
   Run run;
+  std::shared_ptr<const FindParts> part_options;  ///< of parts in images, in the place of the two above
 };
 
 /// Looks for objects in a scene, with no idea of where they are; poses in `run.starts`, if there are any, are tried for

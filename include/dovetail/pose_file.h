@@ -37,6 +37,15 @@ struct StoredPose {
 /// As read_pose().
 StoredPose read_stored_pose(const std::filesystem::path& file);
 
+/// An object that a search found, as its result says.
+struct StoredObject {
+  std::string object;  ///< its name
+  Transform scene_from_object;
+};
+/// Reads `objects` of a dovetail.found/1 JSON: what `dovetail pose find --json` writes. Throws FileError naming the
+/// file, the key and the reason.
+std::vector<StoredObject> read_found(const std::filesystem::path& file);
+
 /// How well a pose is known, as Run::start_covariance and its centre take it.
 struct StoredCovariance {
   std::vector<double> covariance;  ///< row-major, square

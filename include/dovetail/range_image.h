@@ -60,4 +60,8 @@ RangeImage read_range_image(const std::filesystem::path& file, const std::option
 RangeImage range_image_of(const PointCloud& cloud, const std::optional<DepthCamera>& camera = {},
                           double millimetres = 0, const std::string& name = "cloud");
 
+/// Reads a PNG in which the pixels that count are not black (nor transparent): 1 for these, 0 for the others, row by
+/// row. Throws FileError where it is none or not of the camera's size.
+std::vector<std::uint8_t> read_mask(const std::filesystem::path& file, const DepthCamera& camera);
+
 }  // namespace dovetail

@@ -2,6 +2,7 @@
 // Part of Dovetail.
 
 #include "dovetail/find.h"
+#include "dovetail/find_parts.h"
 #include "dovetail/rotation.h"
 #include "io/json_parts.h"
 
@@ -18,6 +19,64 @@ Json json_or_null(const std::optional<T>& value) {
 Json quaternion_of(const Transform& pose) {
   const auto q = quaternion_from_matrix(Similarity3::from_matrix(pose.matrix).rotation);
   return Json::array({q[0], q[1], q[2], q[3]});
+}
+
+Json rivals_of(const std::vector<FoundRival>& rivals) {
+  Json list = Json::array();
+  for (const FoundRival& r : rivals) {
+    Json json;
+    json["object"] = r.object;
+    json["object_index"] = r.index;
+    json["scene_from_object"] = matrix_of(r.scene_from_object);
+    json["log_odds"] = r.log_odds;
+    json["share"] = r.share;
+    json["evidence"] = Json::object();
+    for (const Evidence& e : r.evidence) json["evidence"][e.name] = e.value;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+/// What is told of parts in images alone.
+void add_image(Json& json, const FoundObject& o) {
+  const SeenInImage& image = *o.image;
+  json["pixels"] = {{"all", image.pixels},
+                    {"explained", image.explained},
+                    {"hidden", image.hidden},
+                    {"contradicted", image.contradicted},
+                    {"unknown", image.unknown}};
+  json["on_top"] = image.on_top;
+  json["covered_by"] = image.covered_by;
+  json["equivalents"] = Json::array();
+  for (const Transform& pose : image.equivalents) json["equivalents"].push_back(matrix_of(pose));
+  const auto& line = image.turns_about;
+  json["turns_about"] =
+      line ? Json{{"through", vector_of(line->through)}, {"direction", vector_of(line->direction)}} : Json();
+  json["rivals"] = rivals_of(o.rivals);
+}
+
+Json options_of(const Find& find, const Run& run) {
+  Json options = Json::object();
+  add_options(options, find);
+  add_options(options, run);
+  options["region"] = find.region ? Json::array({vector_of(find.region->low), vector_of(find.region->high)}) : Json();
+  options["viewpoint"] = find.viewpoint ? vector_of(*find.viewpoint) : Json();
+  return options;
+}
+
+Json options_of(const FindParts& parts) {
+  Json options = Json::object();
+  add_options(options, parts);
+  const auto& box = parts.region;
+  options["region"] = box ? Json::array({box->left, box->top, box->width, box->height}) : Json();
+  options["masked"] = !parts.mask.empty();
+  options["start"] = Json::array();
+  for (const PartStart& start : parts.start) {
+    options["start"].push_back({{"object", start.part}, {"scene_from_object", matrix_of(start.camera_from_part)}});
+  }
+  options["reach"] = parts.reach ? Json::array({vector_of(parts.reach->low), vector_of(parts.reach->high)}) : Json();
+  options["prefer"] = parts.prefer ? vector_of(*parts.prefer) : Json();
+  return options;
 }
 
 Json object_of(const FoundObject& o) {
@@ -43,6 +102,7 @@ Json object_of(const FoundObject& o) {
   json["covariance"] = covariance_of(o.covariance);
   json["covariance_center"] = vector_of(o.covariance_center);
   json["expected_error"] = json_or_null(o.expected_error);
+  if (o.image) add_image(json, o);
   return json;
 }
 
@@ -85,13 +145,7 @@ std::string to_json(const Found& found, int indent) {
                      {"prepare", found.time_ms.prepare},
                      {"search", found.time_ms.search},
                      {"total", found.time_ms.total}};
-  Json options = Json::object();
-  add_options(options, found.options);
-  add_options(options, found.run);
-  const auto& region = found.options.region;
-  options["region"] = region ? Json::array({vector_of(region->low), vector_of(region->high)}) : Json();
-  options["viewpoint"] = found.options.viewpoint ? vector_of(*found.options.viewpoint) : Json();
-  json["options"] = std::move(options);
+  json["options"] = found.part_options ? options_of(*found.part_options) : options_of(found.options, found.run);
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 

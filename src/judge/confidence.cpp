@@ -22,21 +22,6 @@ double number(const Quality& quality, std::string_view name) {
   return 0;
 }
 
-double shaped(const Weight& w, double x) {
-  constexpr double least = 1e-9;
-  switch (w.shape) {
-    case Shape::ln_above:
-      return std::log(std::max(least, x + w.at));
-    case Shape::ln_below:
-      return std::log(std::max(least, w.at - x));
-    case Shape::up_to:
-      return std::min(x, w.at);
-    case Shape::plain:
-      break;
-  }
-  return x;
-}
-
 double probability(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
 /// That an answer is right if no other pose fits as well.

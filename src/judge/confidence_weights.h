@@ -4,28 +4,13 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
+#include "core/weighted_evidence.h"
 #include "judge/confidence.h"
 
 // The weights of evidence, as fitted. docs/confidence.md has the commands and the data that made them.
 
 namespace dovetail {
-
-/// How a number enters the sum.
-enum class Shape {
-  plain,     ///< x
-  ln_above,  ///< ln(x + at)
-  ln_below,  ///< ln(at − x)
-  up_to,     ///< min(x, at)
-};
-
-struct Weight {
-  std::string_view name;
-  Shape shape;
-  double at;
-  double weight;
-};
 
 /// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) where other poses were
 /// looked for and σ(log-odds) where none were, over 1 + Σ exp(rival × (log-odds of another answer − its own)); one

@@ -27,15 +27,29 @@ std::vector<io::BopImageId> images_of(const PoseDataset& dataset) {
   return io::read_bop_target_images(file.string(), bytes.view());
 }
 
+/// The whole of a text as a number from 0 on.
+std::optional<int> number_in(std::string_view text) {
+  int number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || at != end || number < 0) return std::nullopt;
+  return number;
+}
+
 /// The object of a part: 5 of obj_000005, else its place from 1 on.
 int object_of(const PoseReferences& part, std::size_t index) {
   constexpr std::string_view prefix = "obj_";
-  int id = 0;
-  if (part.name.starts_with(prefix)) {
-    const char *const begin = part.name.data() + prefix.size(), *const end = part.name.data() + part.name.size();
-    if (const auto [at, error] = std::from_chars(begin, end, id); error == std::errc() && at == end) return id;
+  const int place = static_cast<int>(index) + 1;
+  return part.name.starts_with(prefix) ? number_in(std::string_view(part.name).substr(prefix.size())).value_or(place)
+                                       : place;
+}
+
+void add_estimates(std::vector<io::BopEstimate>& estimates, const io::BopImageId& image, const PoseDatabase& database,
+                   const Found& found, double seconds) {
+  for (const FoundObject& o : found.objects) {
+    estimates.push_back({image, object_of(database.parts()[o.index], o.index), *o.confidence,
+                         o.scene_from_object.as<Rigid3>(), seconds, 0});
   }
-  return static_cast<int>(index) + 1;
 }
 
 DepthCamera camera_of(const io::BopCamera& camera) {
@@ -80,16 +94,22 @@ DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabas
     const Found found = find_parts(image, database, kept, of_image);
     if (found.stopped) throw Cancelled("the search was stopped; nothing was written");
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    for (const FoundObject& o : found.objects) {
-      estimates.push_back({id, object_of(database.parts()[o.index], o.index), *o.confidence,
-                           o.scene_from_object.as<Rigid3>(), seconds, 0});
-    }
+    add_estimates(estimates, id, database, found, seconds);
     ++told.images;
     told.parts += found.objects.size();
     told.mean_seconds += seconds / static_cast<double>(images.size());
   }
   io::write_bop_results(results, estimates);
   return told;
+}
+
+void write_found_results(const std::filesystem::path& file, const std::filesystem::path& image,
+                         const PoseDatabase& database, const Found& found) {
+  const std::optional<int> scene = number_in(image.parent_path().parent_path().filename().string());
+  std::vector<io::BopEstimate> estimates;
+  add_estimates(estimates, {scene.value_or(1), number_in(image.stem().string()).value_or(0)}, database, found,
+                found.time_ms.total / 1000);
+  io::write_bop_results(file, estimates);
 }
 
 }  // namespace dovetail

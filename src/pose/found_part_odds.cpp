@@ -5,52 +5,166 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "pose/edge_image.h"
+#include "pose/part_weights.h"
 
 namespace dovetail::pose {
+namespace {
+
+double share_of(long some, long all) { return all > 0 ? static_cast<double>(some) / static_cast<double>(all) : 0; }
+
+struct Step {
+  int x, y;
+};
+constexpr Step beside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+
+/// What is told pixel by pixel.
+struct Counts {
+  long outline = 0, met = 0, continued = 0;  ///< of the part's outline
+  long border = 0, seamless = 0;             ///< of what is explained
+  long inner = 0, crossed = 0, told = 0, askew = 0, beneath = 0;
+  double cosines = 0;
+};
+
+class Counter {
+ public:
+  Counter(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
+          double tolerance)
+      : scene_(scene), background_(background), verdict_(verdict), tolerance_(static_cast<float>(tolerance)) {}
+
+  Counts count() {
+    const PixelRegion& region = verdict_.rendered.region;
+    const std::vector<std::uint8_t> edges =
+        depth_edges(verdict_.rendered.depth, region.width, region.height, 2 * static_cast<double>(tolerance_));
+    for (int y = region.top; y < region.bottom(); ++y) {
+      for (int x = region.left; x < region.right(); ++x) {
+        const std::size_t at = region.offset(x, y);
+        if (!verdict_.agrees[at]) continue;
+        add_border(x, y, at);
+        edges[at] ? add_outline(x, y, at) : add_inner(x, y, at);
+      }
+    }
+    return counts_;
+  }
+
+ private:
+  /// Where what is explained ends at what is said to be hidden.
+  void add_border(int x, int y, std::size_t at) {
+    const PixelRegion& region = verdict_.rendered.region;
+    for (const Step& step : beside) {
+      const int u = x + step.x, v = y + step.y;
+      if (region.contains(u, v) && verdict_.agrees[region.offset(u, v)]) continue;
+      if (!scene_.contains(u, v)) continue;
+      ++counts_.border;
+      const float rendered = verdict_.rendered.depth_at(u, v), there = scene_.depth[scene_.at(u, v)];
+      if (rendered == 0 || there == 0 || there > rendered) continue;
+      const float here = scene_.depth[scene_.at(x, y)];
+      const float slope = rendered - verdict_.rendered.depth[at];
+      counts_.seamless += here + slope - there < 1.5f * tolerance_;
+    }
+  }
+
+  void add_outline(int x, int y, std::size_t at) {
+    ++counts_.outline;
+    const float here = scene_.depth[scene_.at(x, y)], rendered = verdict_.rendered.depth[at];
+    counts_.met += std::fabs(scene_.distance[scene_.at(x, y)]) <= 2;
+    bool goes_on = false;
+    for (const Step& step : beside) {
+      const float next = verdict_.rendered.depth_at(x + step.x, y + step.y);
+      if (next != 0 && next - rendered <= 2 * tolerance_) continue;  // the part goes on there
+      const int u = x + 2 * step.x, v = y + 2 * step.y;
+      if (!scene_.contains(u, v)) continue;
+      const float there = scene_.depth[scene_.at(u, v)];
+      goes_on = goes_on || (there != 0 && std::fabs(there - here) <= 2 * tolerance_);
+    }
+    counts_.continued += goes_on;
+  }
+
+  void add_inner(int x, int y, std::size_t at) {
+    const std::size_t in_scene = scene_.at(x, y);
+    ++counts_.inner;
+    counts_.beneath += background_[in_scene];
+    counts_.crossed += scene_.distance[in_scene] == 0;
+    const Vec3f& normal = scene_.normal[in_scene];
+    if (normal[2] == 0) return;
+    const double cosine = static_cast<double>(dot(normal, verdict_.normal[at]));
+    ++counts_.told;
+    counts_.cosines += std::max(0.0, cosine);
+    constexpr double within = 0.866;  // 30 degrees
+    counts_.askew += cosine < within;
+  }
+
+  const RangeScene& scene_;
+  const std::vector<std::uint8_t>& background_;
+  const Verdict& verdict_;
+  float tolerance_;
+  Counts counts_;
+};
+
+/// Share of points that are behind floor or wall as they are seen.
+double share_sunk(const RangeScene& scene, const std::vector<std::uint8_t>& background, std::span<const Vec3> surface,
+                  double tolerance) {
+  long sunk = 0;
+  for (const Vec3& p : surface) {
+    if (!(p[2] > 0)) continue;
+    const auto [x, y] = scene.pixel_of(p);
+    if (!scene.contains(x, y) || !background[scene.at(x, y)]) continue;
+    const Vec3f& normal = scene.normal[scene.at(x, y)];
+    sunk += dot(normal.cast<double>(), p - scene.point(x, y)) < -2 * tolerance;
+  }
+  return share_of(sunk, static_cast<long>(surface.size()));
+}
+
+double number(const PartEvidence& evidence, std::string_view name) {
+  for (const Evidence& e : evidence.named()) {
+    if (e.name == name) return e.value;
+  }
+  return 0;
+}
+
+}  // namespace
 
 std::vector<Evidence> PartEvidence::named() const {
-  return {{"purity", purity},   {"visible", visible}, {"closeness", closeness},  {"edges", edges},
-          {"normals", normals}, {"beneath", beneath}, {"log_pixels", log_pixels}};
+  return {{"purity", purity},       {"visible", visible},   {"closeness", closeness}, {"edges", edges},
+          {"continued", continued}, {"seamless", seamless}, {"crossed", crossed},     {"normals", normals},
+          {"askew", askew},         {"beneath", beneath},   {"sunk", sunk},           {"log_pixels", log_pixels},
+          {"shared", shared},       {"inside", inside}};
 }
 
 PartEvidence part_evidence(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
-                           double tolerance) {
+                           std::span<const Vec3> surface, double tolerance) {
   PartEvidence evidence;
   evidence.purity = verdict.purity();
   evidence.visible = verdict.visible();
   evidence.closeness = 1 - verdict.rmse / tolerance;
   evidence.log_pixels = std::log(static_cast<double>(std::max(1l, verdict.explained)));
-  const PixelRegion& region = verdict.rendered.region;
-  const std::vector<std::uint8_t> edges =
-      depth_edges(verdict.rendered.depth, region.width, region.height, 2 * tolerance);
-  long outline = 0, met = 0, told = 0, beneath = 0;
-  double cosines = 0;
-  for (int y = region.top; y < region.bottom(); ++y) {
-    for (int x = region.left; x < region.right(); ++x) {
-      const std::size_t at = region.offset(x, y), in_scene = scene.at(x, y);
-      if (!verdict.agrees[at]) continue;
-      beneath += background[in_scene];
-      const Vec3f& normal = scene.normal[in_scene];
-      if (normal[2] != 0 && !edges[at]) {
-        ++told;
-        cosines += std::max(0.0, static_cast<double>(dot(normal, verdict.normal[at])));
-      }
-      if (!edges[at]) continue;
-      ++outline;
-      met += std::fabs(scene.distance[in_scene]) <= 2;
-    }
-  }
-  evidence.edges = outline > 0 ? static_cast<double>(met) / static_cast<double>(outline) : 1;
-  evidence.beneath = static_cast<double>(beneath) / static_cast<double>(std::max(1l, verdict.explained));
-  evidence.normals = told > 0 ? cosines / static_cast<double>(told) : 0;
+  const Counts counts = Counter(scene, background, verdict, tolerance).count();
+  evidence.edges = counts.outline > 0 ? share_of(counts.met, counts.outline) : 1;
+  evidence.continued = share_of(counts.continued, counts.outline);
+  evidence.seamless = share_of(counts.seamless, counts.border);
+  evidence.crossed = share_of(counts.crossed, counts.inner);
+  evidence.normals = counts.told > 0 ? counts.cosines / static_cast<double>(counts.told) : 0;
+  evidence.askew = share_of(counts.askew, counts.told);
+  evidence.beneath = share_of(counts.beneath, verdict.explained);
+  evidence.sunk = share_sunk(scene, background, surface, tolerance);
   return evidence;
 }
 
-double part_log_odds(const PartEvidence& e) {
-  return 80 * (e.purity - 0.96) + 8 * (e.visible - 0.45) + 6 * (e.edges - 0.7) + 15 * (e.normals - 0.95) +
-         4 * (e.closeness - 0.6) + 0.5 * (std::min(e.log_pixels, 7.0) - 7) - 15 * e.beneath - 4;
+double part_log_odds(const PartEvidence& evidence) {
+  double odds = part_weights.constant;
+  for (const Weight& weight : part_weights.each) odds += weight.weight * shaped(weight, number(evidence, weight.name));
+  return std::clamp(odds, -7.0, 7.0);
+}
+
+double part_confidence(double log_odds, std::span<const RivalOdds> rivals) {
+  double all = 1;
+  for (const RivalOdds& rival : rivals) {
+    const double less = part_weights.share * std::log(std::max(rival.share, 1e-3));
+    all += std::exp(part_weights.rival * (rival.log_odds + less - log_odds));
+  }
+  return 1 / (1 + std::exp(-part_weights.slope * log_odds - part_weights.offset)) / all;
 }
 
 }  // namespace dovetail::pose

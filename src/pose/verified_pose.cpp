@@ -15,10 +15,9 @@ Pinhole pinhole_of(const DepthCamera& camera) {
   return {camera.fx, camera.fy, camera.cx + shift, camera.cy + shift, camera.width, camera.height};
 }
 
-Verdict verify(const RangeScene& scene, const PosedMesh& posed, double tolerance) {
-  const Pinhole camera = pinhole_of(scene.camera);
+Verdict verify(const RangeScene& scene, const RasterMesh& mesh, const Rigid3& camera_from_part, double tolerance) {
   Verdict verdict;
-  RenderedSurface surface = render_surface({&posed, 1}, camera, region_of(posed, camera));
+  RenderedSurface surface = raster_surface(mesh, camera_from_part, pinhole_of(scene.camera));
   verdict.rendered = std::move(surface.image);
   verdict.normal = std::move(surface.normal);
   const PixelRegion& region = verdict.rendered.region;

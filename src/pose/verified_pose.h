@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "pose/depth_renderer.h"
 #include "pose/range_scene.h"
+#include "pose/rasterizer.h"
 
 namespace dovetail::pose {
 
@@ -34,8 +34,8 @@ struct Verdict {
 /// The camera of a scene as rendering takes it.
 Pinhole pinhole_of(const DepthCamera& camera);
 
-/// Renders a part at a pose and compares. `tolerance` in mm.
-Verdict verify(const RangeScene& scene, const PosedMesh& posed, double tolerance);
+/// Draws a part at a pose and compares. `tolerance` in mm.
+Verdict verify(const RangeScene& scene, const RasterMesh& mesh, const Rigid3& camera_from_part, double tolerance);
 
 /// Points of the part's surface that are visible in a rendered image, in the part's frame; at most about `most`.
 std::vector<Vec3> visible_points(const RangeScene& scene, const Verdict& verdict, const Rigid3& camera_from_part,

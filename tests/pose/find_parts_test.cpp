@@ -99,15 +99,150 @@ TEST_F(FindPartsTest, WhatIsNotThereIsNotFound) {
   EXPECT_TRUE(test::mentions(nothing.warnings[0], "no depth"));
 }
 
+TEST_F(FindPartsTest, WhatIsBothWaysRoundIsDoubtful) {
+  // The branch is behind a plate: whether it points this way or that nobody can tell.
+  const PoseDatabase database = database_of(tee_, "tee");
+  const PointCloud box = built_in_part(BuiltInPart::box);  // 90 x 60 x 40
+  const pose::RenderMesh floor(floor_mesh()), mesh(tee_), plate(box);
+  const Rigid3 truth{Mat3{1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 0, 600}};  // the branch along the image's y
+  const Rigid3 hides{Mat3::identity(), {0, 35, 540}};
+  const pose::PosedMesh scene[] = {{&floor, {Mat3::identity(), {0, 0, 640}}}, {&mesh, truth}, {&plate, hides}};
+  const RangeImage image{camera, pose::render_depth(scene, pose::Pinhole{350, 350, 160, 120, 320, 240}).depth};
+  const Found found = find_parts(image, database);
+  for (const FoundObject& o : found.objects) EXPECT_LT(*o.confidence, 0.9) << "nothing tells where the branch is";
+  for (const FoundObject& o : found.objects) EXPECT_FALSE(o.rivals.empty());
+}
+
+TEST_F(FindPartsTest, AMirroredPartIsNotThePart) {
+  const PointCloud part = built_in_part(BuiltInPart::bracket);
+  PointCloud other = part;
+  for (Vec3& p : other.positions) p[0] = -p[0];
+  const std::vector<Rigid3> poses{{exp_so3(Vec3{2.8, 0.4, -0.5}), {-20, 40, 570}}};
+  const PoseDatabase database = database_of(part, "bracket");
+  EXPECT_EQ(find_parts(image_of(part, poses), database).objects.size(), 1u);
+  EXPECT_TRUE(find_parts(image_of(other, poses), database).objects.empty());
+}
+
+TEST_F(FindPartsTest, OnlyInTheRegionAndTheMask) {
+  const PoseDatabase database = database_of(tee_, "tee");
+  const RangeImage image = image_of(tee_, truth_);
+  FindParts options;
+  options.region = PixelBox{160, 0, 160, 240};
+  const Found right = find_parts(image, database, options);
+  ASSERT_EQ(right.objects.size(), 1u);
+  EXPECT_GT(right.objects[0].scene_from_object.matrix(0, 3), 0);
+  options.region.reset();
+  for (std::size_t i = 0; i < image.size(); ++i) options.mask.push_back(i % 320 < 160);
+  const Found left = find_parts(image, database, options);
+  ASSERT_EQ(left.objects.size(), 1u);
+  EXPECT_LT(left.objects[0].scene_from_object.matrix(0, 3), 0);
+}
+
+TEST_F(FindPartsTest, AStartThatHoldsIsTaken) {
+  const PoseDatabase database = database_of(tee_, "tee");
+  FindParts options;
+  // Three degrees and three millimetres off: a bin that was shaken a little.
+  const Rigid3 off{exp_so3(Vec3{0.03, -0.03, 0.03}), {1.5, -2, 1.5}};
+  const Vec3 middle = truth_[1].translation;
+  const Rigid3 about{off.rotation, middle - off.rotation * middle + off.translation};
+  options.start = {{"tee", about * truth_[1]}};
+  options.starts = 1;  // one place alone is searched: the other part is the start's doing
+  const Found found = find_parts(image_of(tee_, truth_), database, options);
+  ASSERT_EQ(found.objects.size(), 2u);
+  double nearest = 1e9;
+  for (const FoundObject& o : found.objects) {
+    nearest = std::min(nearest, norm(o.scene_from_object * Vec3{} - truth_[1] * Vec3{}));
+  }
+  EXPECT_LT(nearest, 0.5);
+  options.start = {{"bolt", truth_[1]}};
+  EXPECT_THROW(find_parts(image_of(tee_, truth_), database, options), InvalidArgument);
+}
+
+TEST_F(FindPartsTest, TheOrderOfPicking) {
+  const PoseDatabase database = database_of(tee_, "tee");
+  const RangeImage image = image_of(tee_, truth_);
+  FindParts options;
+  options.frame_from_camera = Transform(Rigid3{exp_so3(Vec3{0, 0, 1}), {500, 0, 100}});
+  const Vec3 robot = *options.frame_from_camera * truth_[1].translation;
+  options.prefer = robot;
+  const Found near = find_parts(image, database, options);
+  ASSERT_EQ(near.objects.size(), 2u);
+  EXPECT_GT(near.objects[0].scene_from_object.matrix(0, 3), 0) << "the one on the right is nearer";
+  ASSERT_TRUE(near.objects[0].frame_from_object.has_value());
+  EXPECT_LT(norm(*near.objects[0].frame_from_object * Vec3{} - robot), 0.5);
+  options.reach = Box{robot - Vec3{40, 40, 40}, robot + Vec3{40, 40, 40}};
+  const Found reached = find_parts(image, database, options);
+  EXPECT_EQ(reached.objects.size(), 1u);
+  EXPECT_TRUE(test::mentions(reached.message, "out of reach"));
+}
+
+TEST_F(FindPartsTest, WhatCoversWhat) {
+  const PoseDatabase database = database_of(tee_, "tee");
+  // Both with the branch in the image's plane; one lies across an arm of the other, 60 nearer.
+  const std::vector<Rigid3> heap{{exp_so3(Vec3{1.5, 0, 0}), {-30, 0, 590}},
+                                 {exp_so3(Vec3{0, 0, 1.5}) * exp_so3(Vec3{1.5, 0, 0}), {35, 10, 530}}};
+  const Found found = find_parts(image_of(tee_, heap), database);
+  ASSERT_EQ(found.objects.size(), 2u);
+  const std::size_t upper = found.objects[0].scene_from_object.matrix(2, 3) < 560 ? 0 : 1, lower = 1 - upper;
+  EXPECT_TRUE(found.objects[upper].image->on_top);
+  EXPECT_TRUE(found.objects[upper].image->covered_by.empty());
+  EXPECT_FALSE(found.objects[lower].image->on_top);
+  EXPECT_EQ(found.objects[lower].image->covered_by, std::vector<std::size_t>{upper});
+  EXPECT_GT(found.objects[lower].image->hidden, 50);
+  EXPECT_EQ(found.objects[upper].image->equivalents.size(), database.parts()[0].symmetry.rotations.size() - 1);
+}
+
+TEST_F(FindPartsTest, OtherUnitsAreTold) {
+  PointCloud small = tee_;
+  for (Vec3& p : small.positions) p *= 0.001;
+  const Found found = find_parts(image_of(tee_, truth_), database_of(small, "tee"));
+  EXPECT_TRUE(found.objects.empty());
+  ASSERT_FALSE(found.warnings.empty());
+  EXPECT_TRUE(test::mentions(found.warnings[0], "units"));
+}
+
+TEST_F(FindPartsTest, AConstantImageHasNothingInIt) {
+  const PoseDatabase database = database_of(tee_, "tee");
+  const Found found = find_parts({camera, std::vector<float>(320 * 240, 600.0f)}, database);
+  EXPECT_TRUE(found.objects.empty());
+}
+
+TEST_F(FindPartsTest, TimeThatIsUpEndsIt) {
+  const PoseDatabase database = database_of(tee_, "tee");
+  FindParts options;
+  options.time_limit_ms = 1e-6;
+  const Found found = find_parts(image_of(tee_, truth_), database, options);
+  EXPECT_TRUE(found.stopped);
+  EXPECT_TRUE(test::mentions(found.message, "stopped"));
+}
+
 TEST_F(FindPartsTest, WhatCannotBeIsRefused) {
   const PoseDatabase database = database_of(tee_, "tee");
   EXPECT_THROW(find_parts(RangeImage{}, database), InvalidArgument);
   RangeImage other = image_of(tee_, {});
   other.depth.pop_back();
   EXPECT_THROW(find_parts(other, database), InvalidArgument);
+  const RangeImage image = image_of(tee_, {});
   FindParts options;
   options.rounds = 0;
-  EXPECT_THROW(find_parts(image_of(tee_, {}), database, options), InvalidArgument);
+  EXPECT_THROW(find_parts(image, database, options), InvalidArgument);
+  options = {};
+  options.mask.assign(10, 1);
+  EXPECT_THROW(find_parts(image, database, options), InvalidArgument);
+  options = {};
+  options.region = PixelBox{400, 0, 20, 20};
+  EXPECT_THROW(find_parts(image, database, options), InvalidArgument);
+  options = {};
+  options.reach = Box{{0, 0, 0}, {1, -1, 1}};
+  EXPECT_THROW(find_parts(image, database, options), InvalidArgument);
+  RangeImage blind = image;
+  blind.camera.fx = 0;
+  try {
+    find_parts(blind, database);
+    ADD_FAILURE() << "a focal length of 0 was let pass";
+  } catch (const InvalidArgument& error) {
+    EXPECT_TRUE(test::mentions(error.what(), "fx 0"));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <filesystem>
+
+namespace dovetail::app {
+
+/// The second half of the demo: a simulated bin of pipes, every part found in its depth image and compared with the
+/// truth. Writes into `folder`, prints a table, and tells whether every answer is right. Where bins or rendering were
+/// not built in it says so, and all is fine.
+bool demo_bin(const std::filesystem::path& folder, int threads);
+
+}  // namespace dovetail::app

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "pose/part_choice.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "spatial/parallel.h"
+
+namespace dovetail::pose {
+namespace {
+
+/// A part that explains less than half of its pixels alone is a wrong pose of what is there.
+constexpr double most_shared = 0.5;
+/// A rival explains at least this share of the pixels that a candidate explains.
+constexpr double rival_share = 0.3;
+/// Rivals that are less likely by more than this do not count.
+constexpr double rival_behind = 5;
+constexpr std::size_t most_rivals = 5;
+
+bool overlap(const PixelRegion& a, const PixelRegion& b) { return !common(a, b).empty(); }
+
+/// How many numbers two sorted lists have in common.
+std::size_t in_both(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
+  std::size_t count = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (*i == *j)
+      ++count, ++i, ++j;
+    else if (*i < *j)
+      ++i;
+    else
+      ++j;
+  }
+  return count;
+}
+
+/// Whether two solids are in the same place along a ray, by more than `margin`.
+bool meet(std::span<const SolidImage::Stretch> a, std::span<const SolidImage::Stretch> b, float margin) {
+  for (const SolidImage::Stretch& i : a) {
+    for (const SolidImage::Stretch& j : b) {
+      if (std::min(i.to, j.to) - std::max(i.from, j.from) > margin) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+PartChoice::PartChoice(const RangeScene& scene, double min_confidence)
+    : scene_(scene), min_confidence_(min_confidence), taken_(scene.depth.size(), 0) {}
+
+double PartChoice::share_inside(const PartCandidate& candidate) const {
+  const PixelRegion& region = candidate.verdict.rendered.region;
+  std::vector<std::size_t> near;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    if (overlap(region, solids_[i].region)) near.push_back(i);
+  }
+  if (near.empty() || candidate.verdict.pixels == 0) return 0;
+  const SolidImage own = raster_solid(candidate.wanted->mesh, candidate.pose, pinhole_of(scene_.camera));
+  long inside = 0;
+  for (int y = region.top; y < region.bottom(); ++y) {
+    for (int x = region.left; x < region.right(); ++x) {
+      if (candidate.verdict.rendered.depth_at(x, y) == 0) continue;
+      inside += std::any_of(near.begin(), near.end(), [&](std::size_t i) {
+        const double margin = 2 * std::max(candidate.wanted->tolerance, found_[i].wanted->tolerance);
+        return meet(own.at(x, y), solids_[i].at(x, y), static_cast<float>(margin));
+      });
+    }
+  }
+  return static_cast<double>(inside) / static_cast<double>(candidate.verdict.pixels);
+}
+
+PartChoice::Standing PartChoice::standing_of(const PartCandidate& candidate) const {
+  Standing standing{candidate.evidence, candidate.log_odds};
+  if (candidate.explains.empty()) return standing;
+  long shared = 0;
+  for (const std::size_t pixel : candidate.explains) shared += taken_[pixel];
+  standing.evidence.shared = static_cast<double>(shared) / static_cast<double>(candidate.explains.size());
+  if (standing.evidence.shared > most_shared) return standing;
+  standing.evidence.inside = share_inside(candidate);
+  standing.log_odds = part_log_odds(standing.evidence);
+  return standing;
+}
+
+std::vector<PartRival> PartChoice::rivals_of(std::size_t candidate) const {
+  const PartCandidate& of = open_[candidate];
+  std::vector<PartRival> rivals;
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    const PartCandidate& other = open_[i];
+    if (i == candidate || standing_[i].evidence.shared > most_shared) continue;
+    if (standing_[i].log_odds < standing_[candidate].log_odds - rival_behind) continue;
+    if (!overlap(of.verdict.rendered.region, other.verdict.rendered.region) || alike(of, other)) continue;
+    const double share =
+        static_cast<double>(in_both(of.explains, other.explains)) / static_cast<double>(of.explains.size());
+    if (share < rival_share) continue;
+    rivals.push_back({other.wanted, other.pose, standing_[i].evidence, standing_[i].log_odds, share});
+  }
+  std::stable_sort(rivals.begin(), rivals.end(),
+                   [](const PartRival& a, const PartRival& b) { return a.log_odds > b.log_odds; });
+  if (rivals.size() > most_rivals) rivals.resize(most_rivals);
+  return rivals;
+}
+
+void PartChoice::take(std::size_t candidate) {
+  PartCandidate part = std::move(open_[candidate]);
+  open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(candidate));
+  standing_.erase(standing_.begin() + static_cast<std::ptrdiff_t>(candidate));
+  for (const std::size_t pixel : part.explains) taken_[pixel] = 1;
+  solids_.push_back(raster_solid(part.wanted->mesh, part.pose, pinhole_of(scene_.camera)));
+  const PixelRegion region = part.verdict.rendered.region;
+  found_.push_back(std::move(part));
+  parallel_for(open_.size(), 1, [&](std::size_t i) {
+    if (overlap(open_[i].verdict.rendered.region, region)) standing_[i] = standing_of(open_[i]);
+  });
+}
+
+bool PartChoice::take_next() {
+  std::vector<std::size_t> order(open_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return standing_[a].log_odds > standing_[b].log_odds; });
+  for (const std::size_t i : order) {
+    if (standing_[i].evidence.shared > most_shared) continue;
+    if (part_confidence(standing_[i].log_odds, {}) < min_confidence_) return false;
+    std::vector<PartRival> rivals = rivals_of(i);
+    if (confidence_of(standing_[i].log_odds, rivals) < min_confidence_) continue;
+    open_[i].evidence = standing_[i].evidence;
+    open_[i].log_odds = standing_[i].log_odds;
+    open_[i].rivals = std::move(rivals);
+    take(i);
+    return true;
+  }
+  return false;
+}
+
+void PartChoice::consider(std::vector<PartCandidate> candidates) {
+  for (PartCandidate& candidate : candidates) {
+    if (candidate.explains.empty()) continue;
+    const auto same =
+        std::find_if(open_.begin(), open_.end(), [&](const PartCandidate& open) { return alike(open, candidate); });
+    if (same == open_.end()) {
+      open_.push_back(std::move(candidate));
+    } else if (same->log_odds < candidate.log_odds) {
+      *same = std::move(candidate);
+    }
+  }
+  standing_.resize(open_.size());
+  parallel_for(open_.size(), 1, [&](std::size_t i) { standing_[i] = standing_of(open_[i]); });
+  while (take_next()) {
+  }
+}
+
+std::vector<PartCandidate> PartChoice::doubtful() const {
+  std::vector<PartCandidate> list;
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    if (standing_[i].evidence.shared > most_shared) continue;
+    list.push_back(open_[i]);
+    list.back().evidence = standing_[i].evidence;
+    list.back().log_odds = standing_[i].log_odds;
+    list.back().rivals = rivals_of(i);
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const PartCandidate& a, const PartCandidate& b) { return a.confidence() > b.confidence(); });
+  return list;
+}
+
+}  // namespace dovetail::pose

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "pose/rasterizer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dovetail::pose {
+namespace {
+
+/// A corner in the image: where it is seen, and one over its depth, which is linear there.
+struct Corner {
+  double u = 0, v = 0, inverse = 0;  // inverse: 0 where it is not before the camera
+};
+
+struct Drawn {
+  std::vector<Corner> corner;
+  PixelRegion region;
+};
+
+Drawn seen_corners(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
+  Drawn drawn;
+  drawn.corner.resize(mesh.points.size());
+  double low_u = 1e300, low_v = 1e300, high_u = -1e300, high_v = -1e300;
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) {
+    const Vec3 p = camera_from_mesh * mesh.points[i];
+    if (!(p[2] > 0)) continue;
+    const Corner c{camera.fx * p[0] / p[2] + camera.cx, camera.fy * p[1] / p[2] + camera.cy, 1 / p[2]};
+    drawn.corner[i] = c;
+    low_u = std::min(low_u, c.u), high_u = std::max(high_u, c.u);
+    low_v = std::min(low_v, c.v), high_v = std::max(high_v, c.v);
+  }
+  if (low_u > high_u) return drawn;
+  const auto pixel = [](double place, int size) {
+    return static_cast<int>(std::clamp(std::floor(place), -1.0, size + 1.0));
+  };
+  const int left = pixel(low_u, camera.width), top = pixel(low_v, camera.height);
+  const int right = pixel(high_u, camera.width) + 1, bottom = pixel(high_v, camera.height) + 1;
+  drawn.region = common({left, top, right - left, bottom - top}, whole_image(camera));
+  return drawn;
+}
+
+/// Calls covered(offset in the region, depth, twice the triangle's area in the image) for each pixel of the region
+/// whose centre the triangle covers, its border included.
+template <class Covered>
+void draw(const Corner& a, const Corner& b, const Corner& c, const PixelRegion& region, const Covered& covered) {
+  if (a.inverse == 0 || b.inverse == 0 || c.inverse == 0) return;
+  const int left = std::max(region.left, static_cast<int>(std::ceil(std::min({a.u, b.u, c.u}) - 0.5)));
+  const int right = std::min(region.right() - 1, static_cast<int>(std::floor(std::max({a.u, b.u, c.u}) - 0.5)));
+  if (left > right) return;
+  const int top = std::max(region.top, static_cast<int>(std::ceil(std::min({a.v, b.v, c.v}) - 0.5)));
+  const int bottom = std::min(region.bottom() - 1, static_cast<int>(std::floor(std::max({a.v, b.v, c.v}) - 0.5)));
+  if (top > bottom) return;
+  const double area = (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
+  if (!(std::fabs(area) > 1e-12)) return;
+  const double scale = 1 / area;
+  for (int y = top; y <= bottom; ++y) {
+    const double dv = y + 0.5 - a.v;
+    for (int x = left; x <= right; ++x) {
+      const double du = x + 0.5 - a.u;
+      const double of_b = (du * (c.v - a.v) - dv * (c.u - a.u)) * scale;
+      const double of_c = ((b.u - a.u) * dv - (b.v - a.v) * du) * scale;
+      constexpr double border = -1e-9;  // what two triangles share belongs to both, whatever rounding did
+      if (of_b < border || of_c < border || of_b + of_c > 1 - border) continue;
+      const double inverse = a.inverse + of_b * (b.inverse - a.inverse) + of_c * (c.inverse - a.inverse);
+      covered(region.offset(x, y), 1 / inverse, area);
+    }
+  }
+}
+
+struct Crossing {
+  std::uint32_t pixel;
+  float depth;
+  std::int8_t side;  // 1 and -1: the two ways that a face may look
+};
+
+}  // namespace
+
+RenderedSurface raster_surface(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
+  const Drawn drawn = seen_corners(mesh, camera_from_mesh, camera);
+  RenderedSurface surface;
+  surface.image.region = drawn.region;
+  const std::size_t pixels = drawn.region.pixels();
+  std::vector<double> nearest(pixels, 1e300);
+  surface.image.part.assign(pixels, -1);  // for now the triangle
+  for (std::size_t t = 0; t < mesh.triangles.size() && pixels > 0; ++t) {
+    const auto& [a, b, c] = mesh.triangles[t];
+    draw(drawn.corner[a], drawn.corner[b], drawn.corner[c], drawn.region, [&](std::size_t at, double depth, double) {
+      if (depth >= nearest[at]) return;
+      nearest[at] = depth;
+      surface.image.part[at] = static_cast<std::int32_t>(t);
+    });
+  }
+  surface.image.depth.assign(pixels, 0.0f);
+  surface.normal.assign(pixels, Vec3f{});
+  surface.cosine.assign(pixels, 0.0f);
+  std::size_t at = 0;
+  for (int y = drawn.region.top; y < drawn.region.bottom(); ++y) {
+    for (int x = drawn.region.left; x < drawn.region.right(); ++x, ++at) {
+      std::int32_t& part = surface.image.part[at];
+      if (part < 0) continue;
+      surface.image.depth[at] = static_cast<float>(nearest[at]);
+      const auto& [a, b, c] = mesh.triangles[static_cast<std::size_t>(part)];
+      part = 0;
+      const Vec3 normal =
+          camera_from_mesh.rotation * cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
+      const double size = norm(normal);
+      if (!(size > 0)) continue;
+      const Vec3 direction = camera.direction(x + 0.5, y + 0.5);
+      const double slope = dot(normal, direction);
+      surface.normal[at] = ((slope > 0 ? -1 : 1) / size * normal).cast<float>();
+      surface.cosine[at] = static_cast<float>(std::fabs(slope) / (size * norm(direction)));
+    }
+  }
+  return surface;
+}
+
+SolidImage raster_solid(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
+  const Drawn drawn = seen_corners(mesh, camera_from_mesh, camera);
+  SolidImage solid;
+  solid.region = drawn.region;
+  std::vector<Crossing> crossings;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    draw(drawn.corner[a], drawn.corner[b], drawn.corner[c], drawn.region,
+         [&](std::size_t at, double depth, double area) {
+           crossings.push_back({static_cast<std::uint32_t>(at), static_cast<float>(depth),
+                                static_cast<std::int8_t>(area > 0 ? 1 : -1)});
+         });
+  }
+  std::sort(crossings.begin(), crossings.end(), [](const Crossing& a, const Crossing& b) {
+    if (a.pixel != b.pixel) return a.pixel < b.pixel;
+    return a.depth != b.depth ? a.depth < b.depth : a.side < b.side;
+  });
+  std::size_t i = 0;
+  for (std::uint32_t pixel = 0; pixel < drawn.region.pixels(); ++pixel) {
+    solid.begin.push_back(static_cast<std::uint32_t>(solid.stretches.size()));
+    const std::size_t first = solid.stretches.size();
+    int inside = 0;
+    float from = 0;
+    std::size_t last = crossings.size();  // the one that was counted last
+    for (; i < crossings.size() && crossings[i].pixel == pixel; ++i) {
+      const Crossing& at = crossings[i];
+      // An edge that two faces share is one crossing.
+      if (last < i && crossings[last].side == at.side && at.depth - crossings[last].depth < 1e-6f * at.depth) continue;
+      last = i;
+      if (inside == 0) from = at.depth;
+      inside += at.side;
+      if (inside == 0) solid.stretches.push_back({from, at.depth});
+    }
+    if (inside != 0) solid.stretches.resize(first);
+  }
+  solid.begin.push_back(static_cast<std::uint32_t>(solid.stretches.size()));
+  return solid;
+}
+
+}  // namespace dovetail::pose

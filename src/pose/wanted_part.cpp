@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include "pose/wanted_part.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dovetail::pose {
+namespace {
+
+RasterMesh mesh_of(const PoseReferences& part) {
+  RasterMesh mesh;
+  for (const Vec3f& v : part.vertices) mesh.points.push_back(v.cast<double>() + part.center);
+  mesh.triangles.assign(part.triangles.begin(), part.triangles.end());
+  return mesh;
+}
+
+/// As many on each area as its size says, and the same ones every time.
+std::vector<Vec3> points_on(const RasterMesh& mesh, int count) {
+  std::vector<double> until;  // area up to and with each triangle
+  double area = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    area += 0.5 * norm(cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]));
+    until.push_back(area);
+  }
+  std::vector<Vec3> points;
+  if (!(area > 0)) return points;
+  double u = 0.5, v = 0.5;
+  for (int i = 0; i < count; ++i) {
+    // Within triangles the sequence of the plastic number, which leaves no gaps.
+    u = std::fmod(u + 0.7548776662466927, 1.0), v = std::fmod(v + 0.5698402909980532, 1.0);
+    const double at = area * (i + 0.5) / count;
+    const auto found = static_cast<std::size_t>(std::lower_bound(until.begin(), until.end(), at) - until.begin());
+    const auto& [a, b, c] = mesh.triangles[std::min(found, until.size() - 1)];
+    const bool fold = u + v > 1;
+    const double s = fold ? 1 - u : u, t = fold ? 1 - v : v;
+    points.push_back(mesh.points[a] + s * (mesh.points[b] - mesh.points[a]) + t * (mesh.points[c] - mesh.points[a]));
+  }
+  return points;
+}
+
+}  // namespace
+
+std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise) {
+  constexpr std::size_t pixels_of_a_reference = 160;
+  constexpr int surface_points = 400;
+  std::vector<WantedPart> all;
+  for (std::size_t i = 0; i < database.parts().size(); ++i) {
+    const PoseReferences& part = database.parts()[i];
+    WantedPart wanted;
+    wanted.part = &part;
+    wanted.index = i;
+    wanted.samples = sample_references(part, pixels_of_a_reference);
+    wanted.mesh = mesh_of(part);
+    wanted.surface = points_on(wanted.mesh, surface_points);
+    wanted.space = OrientationSpace(part.symmetry);
+    wanted.diameter = 2 * part.radius;
+    wanted.tolerance = std::max(0.012 * wanted.diameter, 4 * noise);
+    all.push_back(std::move(wanted));
+  }
+  return all;
+}
+
+bool as_near_as(double limit, const WantedPart& part, const Rigid3& a, const Rigid3& b) {
+  const Vec3& center = part.part->symmetry.center;  // stays where it is, whichever way round
+  const Vec3 shift = a * center - b * center;
+  if (norm(shift) > limit) return false;
+  const Mat3 turned = matrix_from_quaternion(
+      part.space.nearest_alike(quaternion_from_matrix(b.rotation), quaternion_from_matrix(a.rotation)));
+  const Mat3 difference = a.rotation - turned;
+  return std::all_of(part.surface.begin(), part.surface.end(),
+                     [&](const Vec3& p) { return norm(difference * (p - center) + shift) <= limit; });
+}
+
+}  // namespace dovetail::pose

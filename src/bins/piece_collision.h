@@ -7,8 +7,8 @@
 
 namespace dovetail::bins {
 
-/// Two convex pieces as Bullet collides them, but for those that are known to be apart. Most pairs whose boxes overlap do
-/// not touch, and a plane that separated them at the last step mostly still does: to see that takes two looks.
+/// Two convex pieces as Bullet collides them, but for those that are known to be apart. Most pairs whose boxes overlap
+/// do not touch, and a plane that separated them at the last step mostly still does: to see that takes two looks.
 class PieceCollision final : public btConvexConvexAlgorithm {
  public:
   struct CreateFunc;

@@ -29,8 +29,8 @@ void warn_of_mesh(const std::string& file, const PointCloud& part, PartUse use, 
 
 void print_mesh_check(const PointCloud& mesh) {
   const MeshCheck check = check_mesh(mesh);
-  print_line("surface", fmt::format("{}, area {:.6g}", check.surfaces == 1 ? std::string("one")
-                                                                           : fmt::format("{} pieces", check.surfaces),
+  print_line("surface", fmt::format("{}, area {:.6g}",
+                                    check.surfaces == 1 ? std::string("one") : fmt::format("{} pieces", check.surfaces),
                                     check.area));
   if (check.closed()) {
     print_line("solid", fmt::format("closed, volume {:.6g}{}", check.volume,

@@ -24,10 +24,10 @@ struct MeshCheck {
   double diagonal = 0;        ///< of the box about them
   double area = 0;            ///< doubled faces once
 
-  std::size_t broken_faces = 0;      ///< with a corner that is not there or not finite, or with fewer than three
-  std::size_t flat_triangles = 0;    ///< without area: their corners lie on a line, or are one
-  std::size_t doubled_triangles = 0; ///< that are there already
-  std::size_t flipped_triangles = 0; ///< that show their inside where most of their surface shows its outside
+  std::size_t broken_faces = 0;       ///< with a corner that is not there or not finite, or with fewer than three
+  std::size_t flat_triangles = 0;     ///< without area: their corners lie on a line, or are one
+  std::size_t doubled_triangles = 0;  ///< that are there already
+  std::size_t flipped_triangles = 0;  ///< that show their inside where most of their surface shows its outside
 
   /// Surfaces of triangles that hang together by edges that two of them share, and by slits.
   std::size_t surfaces = 0;

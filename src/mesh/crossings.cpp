@@ -38,8 +38,7 @@ class Pair {
     for (std::size_t k = 0; k < 3; ++k) height[k] = dot(normal, mesh_.corner(a, k) - p) / length;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t next = (k + 1) % 3;
-      const bool through =
-          (height[k] > deep_ && height[next] < -deep_) || (height[k] < -deep_ && height[next] > deep_);
+      const bool through = (height[k] > deep_ && height[next] < -deep_) || (height[k] < -deep_ && height[next] > deep_);
       if (!through) continue;
       const double t = height[k] / (height[k] - height[next]);
       const Vec3 at = mesh_.corner(a, k) + t * (mesh_.corner(a, next) - mesh_.corner(a, k));

@@ -12,8 +12,8 @@ struct Crossings {
   std::size_t overlaps = 0;   ///< pairs of surfaces that pass through each other
 };
 
-/// Pairs of triangles one of which an edge of the other pierces, from clearly before its plane to clearly behind it. What
-/// only touches, and what lies in one plane, does not count.
+/// Pairs of triangles one of which an edge of the other pierces, from clearly before its plane to clearly behind it.
+/// What only touches, and what lies in one plane, does not count.
 Crossings crossings_of(const WeldedMesh& mesh, const Surfaces& surfaces);
 
 }  // namespace dovetail::mesh

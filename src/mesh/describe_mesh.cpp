@@ -17,7 +17,8 @@ std::string counted(std::size_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-/// What is thinner than that against its width is a sheet: a sheet a thousandth as thick as it is wide is still a solid.
+/// What is thinner than that against its width is a sheet: a sheet a thousandth as thick as it is wide is still a
+/// solid.
 bool encloses_nothing(const MeshCheck& check) {
   return std::fabs(check.volume) <= 1e-6 * check.diagonal * check.diagonal * check.diagonal;
 }
@@ -32,7 +33,8 @@ std::vector<MeshFinding> describe(const MeshCheck& check, const std::string& uni
   if (check.closed() && encloses_nothing(check)) tell(Weight::stays, "encloses no volume");
   if (check.holes > check.small_holes) {
     const std::size_t large = check.holes - check.small_holes;
-    tell(Weight::stays, fmt::format("{}, the largest {} across", counted(large, "hole", "holes"), length(check.largest_hole)));
+    tell(Weight::stays,
+         fmt::format("{}, the largest {} across", counted(large, "hole", "holes"), length(check.largest_hole)));
   }
   if (check.one_sided > 0) {
     tell(Weight::stays, counted(check.one_sided, "surface that has only one side", "surfaces that have only one side"));
@@ -42,11 +44,13 @@ std::vector<MeshFinding> describe(const MeshCheck& check, const std::string& uni
                             " through others of the same surface");
   }
   if (check.uneven_edges > 0) {
-    tell(Weight::stays, counted(check.uneven_edges, "edge where a wall inside begins", "edges where walls inside begin") +
-                            " (more than two triangles)");
+    tell(Weight::stays,
+         counted(check.uneven_edges, "edge where a wall inside begins", "edges where walls inside begin") +
+             " (more than two triangles)");
   }
   if (check.broken_faces > 0) {
-    tell(Weight::mended, counted(check.broken_faces, "face", "faces") + " with corners that are not there or not finite");
+    tell(Weight::mended,
+         counted(check.broken_faces, "face", "faces") + " with corners that are not there or not finite");
   }
   if (check.inside_out > 0) {
     tell(Weight::mended, check.inside_out == check.surfaces

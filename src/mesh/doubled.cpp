@@ -33,9 +33,8 @@ std::vector<Stack> stacks_of(const std::vector<Corners>& triangles) {
   std::iota(order.begin(), order.end(), 0u);
   std::vector<Corners> keys;
   for (const Corners& t : triangles) keys.push_back(sorted(t));
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return keys[a] != keys[b] ? keys[a] < keys[b] : a < b; });
   std::vector<Stack> stacks;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i == 0 || keys[order[i]] != keys[order[i - 1]]) stacks.emplace_back();

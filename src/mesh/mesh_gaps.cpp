@@ -62,7 +62,8 @@ void close_small_holes(WeldedMesh& mesh) {
     mesh.places.push_back(gap.middle);
     for (const Edge& edge : gap.edges) {
       // Against the triangle that is there.
-      mesh.triangles.push_back(edge.rises ? Corners{edge.high, edge.low, middle} : Corners{edge.low, edge.high, middle});
+      mesh.triangles.push_back(edge.rises ? Corners{edge.high, edge.low, middle}
+                                          : Corners{edge.low, edge.high, middle});
     }
   }
 }

@@ -48,8 +48,7 @@ struct Links {
 void turn(Corners& t) { std::swap(t[1], t[2]); }
 
 /// One side for what hangs together with `first`, as it has it; `turned` gets those that have to be turned for it.
-Surface surface_from(std::uint32_t first, const Links& links, std::vector<bool>& seen,
-                     std::vector<bool>& turned) {
+Surface surface_from(std::uint32_t first, const Links& links, std::vector<bool>& seen, std::vector<bool>& turned) {
   Surface surface;
   surface.triangles = {first};
   seen[first] = true;
@@ -106,7 +105,8 @@ Surfaces orient(WeldedMesh& mesh) {
     surfaces.all.push_back(std::move(surface));
   }
   for (const Edge& edge : links.open) {
-    surfaces.all[surfaces.of_triangle[edge.triangle]].open_length += norm(mesh.places[edge.high] - mesh.places[edge.low]);
+    surfaces.all[surfaces.of_triangle[edge.triangle]].open_length +=
+        norm(mesh.places[edge.high] - mesh.places[edge.low]);
   }
   for (const std::size_t s : inside_out(mesh, surfaces)) {
     surfaces.all[s].inside_out = true;

@@ -21,8 +21,8 @@ struct Surfaces {
   std::size_t flipped = 0;  ///< triangles that were turned, all surfaces that are inside out apart
 };
 
-/// Finds the surfaces and turns triangles so that each shows one side: that of most of its area, and where it is a solid
-/// the outside. What lies in another solid, a hollow of it, say, keeps the side that most of it shows.
+/// Finds the surfaces and turns triangles so that each shows one side: that of most of its area, and where it is a
+/// solid the outside. What lies in another solid, a hollow of it, say, keeps the side that most of it shows.
 Surfaces orient(WeldedMesh& mesh);
 
 /// Six times the volume under the triangles, seen from a point.

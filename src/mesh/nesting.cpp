@@ -60,9 +60,8 @@ std::vector<std::size_t> inside_out(const WeldedMesh& mesh, const Surfaces& surf
   for (const Surface& surface : surfaces.all) shapes.push_back(shape_of(mesh, surface));
   std::vector<std::size_t> by_size(shapes.size());
   std::iota(by_size.begin(), by_size.end(), std::size_t{0});
-  std::stable_sort(by_size.begin(), by_size.end(), [&](std::size_t a, std::size_t b) {
-    return shapes[a].box.diagonal() > shapes[b].box.diagonal();
-  });
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [&](std::size_t a, std::size_t b) { return shapes[a].box.diagonal() > shapes[b].box.diagonal(); });
   std::vector<bool> turned(shapes.size(), false);
   for (std::size_t rank = 0; rank < by_size.size(); ++rank) {
     const std::size_t own = by_size[rank];

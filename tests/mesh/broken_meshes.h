@@ -37,8 +37,8 @@ inline PointCloud ball_mesh(double radius, std::uint32_t rings) {
     const double polar = std::numbers::pi * i / rings;
     for (std::uint32_t k = 0; k < around; ++k) {
       const double turn = 2 * std::numbers::pi * k / around;
-      mesh.positions.push_back(radius *
-                               Vec3{std::sin(polar) * std::cos(turn), std::sin(polar) * std::sin(turn), std::cos(polar)});
+      mesh.positions.push_back(
+          radius * Vec3{std::sin(polar) * std::cos(turn), std::sin(polar) * std::sin(turn), std::cos(polar)});
     }
   }
   mesh.positions.push_back({0, 0, -radius});

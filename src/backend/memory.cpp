@@ -66,4 +66,11 @@ Placed<LinesView> put(Memory& memory, const LineIndex& lines) {
   return placed;
 }
 
+Placed<TriangleMeshView> put(Memory& memory, const TriangleMesh& mesh) {
+  Placed<TriangleMeshView> placed{mesh.view(), {}};
+  placed.view.points = memory.put(mesh.points, placed.keeper);
+  placed.view.triangles = memory.put(mesh.triangles, placed.keeper);
+  return placed;
+}
+
 }  // namespace dovetail

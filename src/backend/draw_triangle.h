@@ -18,8 +18,8 @@ inline DOVETAIL_HD PosedTriangle posed_triangle(const RasterDraw& draw, std::uin
   const auto* const corner = reinterpret_cast<const std::uint32_t*>(draw.mesh.triangles + index);
   Vec3 at[3];
   for (int k = 0; k < 3; ++k) {
-    at[k] = draw.camera_from_mesh.rotation * draw.mesh.points[corner[k]].cast<double>() +
-            draw.camera_from_mesh.translation;
+    at[k] =
+        draw.camera_from_mesh.rotation * draw.mesh.points[corner[k]].cast<double>() + draw.camera_from_mesh.translation;
   }
   const raster::Triangle triangle(at[0], at[1], at[2]);
   return {triangle, raster::window_of(at, triangle, camera, region)};

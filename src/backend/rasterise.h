@@ -21,8 +21,8 @@ struct RasterDraw {
 };
 
 /// Draws depth and labels of posed meshes into parts of images: what is nearest at the centre of each pixel, of equally
-/// near ones that of the lowest label. Many small regions at once, one for each pose that is looked at, say. All that is
-/// pointed to lies in the machine's memory, and nothing is allocated.
+/// near ones that of the lowest label. Many small regions at once, one for each pose that is looked at, say. All that
+/// is pointed to lies in the machine's memory, and nothing is allocated.
 struct Rasterise {
   raster::Camera camera;
   const raster::Region* regions = nullptr;

@@ -9,8 +9,8 @@
 #include "dovetail/matrix.h"
 #include "dovetail/models.h"
 
-// What a pixel sees of a triangle: the same bits on the host and on a GPU, as long as neither fuses multiplications with
-// additions.
+// What a pixel sees of a triangle: the same bits on the host and on a GPU, as long as neither fuses multiplications
+// with additions.
 
 namespace dovetail::raster {
 

@@ -21,8 +21,7 @@ inline TriangleMesh triangle_mesh(const PointCloud& mesh) {
   for (const Vec3& p : mesh.positions) result.points.push_back(p.cast<float>());
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
     for (std::uint32_t k = mesh.faces.start[f] + 2; k < mesh.faces.start[f + 1]; ++k) {
-      result.triangles.push_back(
-          {mesh.faces.index[mesh.faces.start[f]], mesh.faces.index[k - 1], mesh.faces.index[k]});
+      result.triangles.push_back({mesh.faces.index[mesh.faces.start[f]], mesh.faces.index[k - 1], mesh.faces.index[k]});
     }
   }
   return result;
@@ -74,10 +73,12 @@ inline RasterScene random_scene(std::uint64_t seed, int count) {
     scene.add_region(left, top, 1 + static_cast<int>(random.below(100)), 1 + static_cast<int>(random.below(100)));
     for (std::uint32_t k = 0; k <= random.below(3); ++k) {
       const double z = random.uniform(300, 900);
-      const Vec3 along = scene.camera.direction(left + static_cast<int>(random.below(100)),
-                                                top + static_cast<int>(random.below(100)));
+      const Vec3 along =
+          scene.camera.direction(left + static_cast<int>(random.below(100)), top + static_cast<int>(random.below(100)));
       scene.posed.push_back({random.below(static_cast<std::uint32_t>(scene.meshes.size())),
-                             {random.rotation(), z * along}, k, static_cast<std::uint32_t>(i)});
+                             {random.rotation(), z * along},
+                             k,
+                             static_cast<std::uint32_t>(i)});
     }
   }
   return scene;

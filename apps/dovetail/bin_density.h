@@ -3,18 +3,21 @@
 
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "command.h"
+#include "dovetail/points.h"
 #include "dovetail/resting.h"
+#include "part_input.h"
 
 namespace dovetail::app {
 
-/// `bin density`: pictures and tables of how parts lie.
+/// `bin density FILE [PART...] --out FOLDER`: how often parts lie how.
 struct BinDensityCommand {
   std::string poses, out;
-  std::vector<std::string> meshes;
+  PartInput input;
   int most = 10;
   bool quiet = false;
 
@@ -22,7 +25,7 @@ struct BinDensityCommand {
   int run() const;
 
  private:
-  PointCloud mesh_of(const RestingKind& kind, std::size_t& next) const;
+  void write(const RestingPoses& resting, std::size_t part, const PointCloud& mesh) const;
 };
 
 }  // namespace dovetail::app

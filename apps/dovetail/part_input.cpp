@@ -19,15 +19,6 @@ namespace {
 
 constexpr std::string_view built_in_prefix = "built-in:";
 
-/// Millimetres in a unit; 0 for no name.
-double millimetres_of(const std::string& unit) {
-  if (unit.empty()) return 0;
-  for (const auto& [name, size] : {std::pair{"mm", 1.0}, {"cm", 10.0}, {"m", 1000.0}, {"inch", 25.4}}) {
-    if (unit == name) return size;
-  }
-  throw InvalidArgument(fmt::format("--unit: '{}' is not allowed; allowed: mm, cm, m, inch", unit));
-}
-
 PointCloud built_in(std::string_view name) {
   std::string all;
   for (const BuiltInPart part : built_in_parts()) {
@@ -48,19 +39,27 @@ double diagonal_of(const PointCloud& mesh) {
 
 }  // namespace
 
-void PartInput::add_to(CLI::App& command, const char* what) {
-  command.add_option("PART", parts, what)->required()->group("Input");
+double millimetres_in(const char* what, const std::string& unit) {
+  if (unit.empty()) return 0;
+  for (const auto& [name, size] : {std::pair{"mm", 1.0}, {"cm", 10.0}, {"m", 1000.0}, {"inch", 25.4}}) {
+    if (unit == name) return size;
+  }
+  throw InvalidArgument(fmt::format("{}: '{}' is not allowed; allowed: mm, cm, m, inch", what, unit));
+}
+
+void PartInput::add_to(CLI::App& command, const char* what, bool required) {
+  command.add_option("PART", parts, what)->required(required)->group("Input");
   command.add_option("--unit", unit, "of the files: mm, cm, m, inch (default: mm or m, told by the parts' size)")
       ->type_name("NAME")
       ->group("Input");
 }
 
-void PartInput::check() const { millimetres_of(unit); }
+void PartInput::check() const { millimetres_in("--unit", unit); }
 
 PointCloud PartInput::read(const std::string& part) const {
   if (part.starts_with(built_in_prefix)) return built_in(std::string_view(part).substr(built_in_prefix.size()));
   PointCloud mesh = read_cloud(part);
-  double millimetres = millimetres_of(unit);
+  double millimetres = millimetres_in("--unit", unit);
   if (millimetres == 0) {
     // Parts that a camera looks at are centimetres to decimetres large.
     millimetres = diagonal_of(mesh) < 1 ? 1000 : 1;

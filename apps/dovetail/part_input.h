@@ -16,7 +16,8 @@ struct PartInput {
   std::vector<std::string> parts;
   std::string unit;
 
-  void add_to(CLI::App& command, const char* what);
+  /// The parts have to be given unless told otherwise.
+  void add_to(CLI::App& command, const char* what, bool required = true);
   /// Refuses a unit that is none.
   void check() const;
   /// In millimetres. A unit that was not given is guessed from the part's size, and told on stderr; so is what is wrong
@@ -24,6 +25,10 @@ struct PartInput {
   PointCloud read(const std::string& part) const;
   std::vector<PointCloud> read_all() const;
 };
+
+/// Millimetres in a unit that a file names: mm, cm, m, inch; 0 for no name. Throws InvalidArgument for another, naming
+/// what has it.
+double millimetres_in(const char* what, const std::string& unit);
 
 /// What a part is called in files: its own without folders, or built-in:NAME.
 std::string part_file_name(const std::string& part);

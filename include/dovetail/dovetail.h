@@ -13,6 +13,7 @@
 #include "dovetail/icp.h"
 #include "dovetail/io.h"
 #include "dovetail/machines.h"
+#include "dovetail/mesh_check.h"
 #include "dovetail/options.h"
 #include "dovetail/points.h"
 #include "dovetail/pose_file.h"

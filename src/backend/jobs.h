@@ -10,6 +10,7 @@
 
 #include "backend/batch.h"
 #include "backend/memory.h"
+#include "backend/rasterise.h"
 #include "methods/chamfer.h"
 #include "methods/chamfer_fit.h"
 #include "methods/chamfer_lines.h"
@@ -25,7 +26,7 @@
 #include "methods/soft.h"
 #include "methods/touches.h"
 
-// Everything a machine runs, in one list: a batch of each method, and the building of distance fields.
+// Everything a machine runs, in one list: a batch of each method, the building of distance fields, and pictures.
 
 namespace dovetail {
 
@@ -75,6 +76,6 @@ struct FieldBuild {
 
 template <class... M>
 List<Batch<M>...> batches_of(List<M...>);
-using Jobs = Joined<decltype(batches_of(Methods{})), List<FieldBuild>>;
+using Jobs = Joined<decltype(batches_of(Methods{})), List<FieldBuild, Rasterise>>;
 
 }  // namespace dovetail

@@ -81,4 +81,11 @@ Placed<ReferencesView> put(Memory& memory, const LaidReferences& references) {
   return placed;
 }
 
+Placed<TriangleMeshView> put(Memory& memory, const TriangleMesh& mesh) {
+  Placed<TriangleMeshView> placed{mesh.view(), {}};
+  placed.view.points = memory.put(mesh.points, placed.keeper);
+  placed.view.triangles = memory.put(mesh.triangles, placed.keeper);
+  return placed;
+}
+
 }  // namespace dovetail

@@ -19,6 +19,7 @@
 #include "spatial/left_balanced_tree.h"
 #include "spatial/line_map.h"
 #include "spatial/local_cloud.h"
+#include "spatial/triangle_mesh.h"
 
 namespace dovetail {
 
@@ -141,6 +142,7 @@ Placed<ClusterTreeView> put(Memory& memory, const ClusterTree& clusters, const K
 Placed<CloudView> put(Memory& memory, const LocalCloud& cloud);
 Placed<FieldView> put(Memory& memory, const FieldLevel& level);
 Placed<LinesView> put(Memory& memory, const LineIndex& lines);
+Placed<TriangleMeshView> put(Memory& memory, const TriangleMesh& mesh);
 Placed<WindowView> put(Memory& memory, const LaidWindow& window);
 Placed<ReferencesView> put(Memory& memory, const LaidReferences& references);
 

@@ -181,8 +181,12 @@ class Filling {
       if (take_out(fallen_out(size_.wall), bin_.fell_out)) sleepers_.wake_all();
       tell(0.8 + 0.19 * i / most);
     }
-    sleepers_.wake_all();
-    lies_still();
+    moving_ = sleepers_.awake();
+    if (moving_.empty()) {
+      // They sleep, and move when they are woken.
+      sleepers_.wake_all();
+      lies_still();
+    }
     return false;
   }
 

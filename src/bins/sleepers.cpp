@@ -10,6 +10,8 @@ namespace {
 /// looks it sleeps. What falls moves thirty times as far in that time.
 constexpr double still_share = 0.001;
 constexpr int looks_to_sleep = 3;
+/// What has been awake for so many looks wakes what it touches, and again after as many.
+constexpr int looks_awake = 20;
 /// In diameters of the largest part a second: the speed of a fall from a seventieth of it.
 constexpr double impact_speed = 0.5;
 /// Parts that rest on each other are not always in touch.
@@ -32,6 +34,7 @@ bool Sleepers::still(int number) const {
 void Sleepers::wake(int number) {
   world_.set_asleep(number, false);
   calm_[number] = 0;
+  awake_for_[number] = 0;
   before_[number] = world_.pose(number);
 }
 
@@ -41,11 +44,12 @@ void Sleepers::wake_all() {
   }
 }
 
-bool Sleepers::all_asleep() const {
+std::vector<int> Sleepers::awake() const {
+  std::vector<int> numbers;
   for (const int number : world_.present()) {
-    if (!world_.asleep(number)) return false;
+    if (!world_.asleep(number)) numbers.push_back(number);
   }
-  return true;
+  return numbers;
 }
 
 void Sleepers::wake_for_impacts(const Partners& touching) {
@@ -78,6 +82,19 @@ void Sleepers::let_sleep(const Partners& touching) {
   }
 }
 
+void Sleepers::wake_for_restless(const Partners& touching) {
+  std::set<int> jammed;
+  for (const int number : world_.present()) {
+    if (world_.asleep(number) || ++awake_for_[number] % looks_awake != 0) continue;
+    const auto others = touching.find(number);
+    if (others == touching.end()) continue;
+    for (const int other : others->second) {
+      if (world_.asleep(other)) jammed.insert(other);
+    }
+  }
+  for (const int number : jammed) wake(number);
+}
+
 void Sleepers::look() {
   Partners touching;
   for (const auto& [a, b] : world_.touching(gap)) {
@@ -89,6 +106,7 @@ void Sleepers::look() {
     if (!world_.asleep(number)) calm_[number] = still(number) ? calm_[number] + 1 : 0;
   }
   wake_for_impacts(touching);
+  wake_for_restless(touching);
   let_sleep(touching);
   for (const int number : world_.present()) {
     if (!world_.asleep(number)) before_[number] = world_.pose(number);

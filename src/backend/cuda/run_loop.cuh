@@ -219,6 +219,16 @@ class LoopRun {
 /// Runs a batch on the workspace's stream and waits for its end.
 template <Method M, class Pass>
 void run_loop(Batch<M>& batch, Workspace& workspace) {
+  // What was stopped before it began does not move, as on the host.
+  const auto runs = [](const typename M::State& s) { return !M::finished(s); };
+  const StopRequest asked = batch.control.request();
+  if (asked != StopRequest::none && std::any_of(batch.states.begin(), batch.states.end(), runs)) {
+    batch.stopped = asked;
+    batch.sums.assign(batch.keeps_sums ? batch.units() : 0, {});
+    batch.bins.assign(batch.keeps_bins ? batch.bin_count() : 0, 0);
+    batch.trace.clear();
+    return;
+  }
   workspace.reset();
   LoopRun<M, Pass>(batch, workspace).run();
 }

@@ -10,6 +10,7 @@
 #include "gpicp/scene.h"
 #include "harness.h"
 #include "methods/gpicp.h"
+#include "search/halving.h"
 #include "search/starts.h"
 
 // The GPICP thesis's whole load as one batch: 21 instances of 100,000 points, 16 starts each, 20 iterations, against a
@@ -76,11 +77,14 @@ std::vector<gpicp::State> states_of(const Load& load, const gpicp::Params& param
   return states;
 }
 
+/// So many starts of an instance run to the end.
+constexpr std::size_t never_dropped = 16;
+
 bool better(const gpicp::State& a, const gpicp::State& b) { return a.score > b.score; }
 
-/// Of each instance's starts the better third goes on, twelve at least.
-void drop_hopeless(std::vector<gpicp::State>& states, std::size_t instances) {
-  const std::size_t each = states.size() / instances, kept = std::max<std::size_t>(12, each / 3);
+/// The best of each instance's starts.
+void keep_best(std::vector<gpicp::State>& states, std::size_t instances, std::size_t kept) {
+  const std::size_t each = states.size() / instances;
   std::vector<gpicp::State> left;
   for (std::size_t k = 0; k < instances; ++k) {
     const auto first = states.begin() + static_cast<std::ptrdiff_t>(k * each);
@@ -105,16 +109,15 @@ void run(const Load& load, const Loop& loop, int starts, const Arguments& argume
   batch.data = data;
   const std::vector<gpicp::State> first = states_of(load, p, data, starts);
   const std::size_t instances = load.scene->instances.size();
-  const bool drops = starts > 36;
+  const std::vector<HalvingRound> rounds =
+      halving_rounds(static_cast<std::size_t>(starts), p.iterations, never_dropped);
   const Timing timing = measure_own(arguments, [&] {
     batch.states = first;
     const Stopwatch watch;
-    batch.max_iterations = 2 * (drops ? 6 : 20);
-    load.backend.run(batch);
-    if (drops) {
-      drop_hopeless(batch.states, instances);
-      batch.max_iterations = 2 * 14;
+    for (const HalvingRound& round : rounds) {
+      batch.max_iterations = 2 * round.iterations;
       load.backend.run(batch);
+      keep_best(batch.states, instances, round.kept);
     }
     return watch.milliseconds();
   });

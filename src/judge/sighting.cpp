@@ -151,7 +151,8 @@ void tell_continued(const SurfaceIndex& object, const Similarity3& scene_from_ob
   const double inner = beside * settings.tolerance, outer = beyond * settings.tolerance;
   const Similarity3 object_from_scene = scene_from_object.inverse();
   const std::size_t every = std::max<std::size_t>(1, sighting.slots.size() / most_asked);
-  std::vector<std::uint32_t> around;
+  std::vector<std::uint32_t>& around = sighting.around;
+  around.clear();
   for (std::size_t i = 0; i < sighting.slots.size(); i += every) {
     const TreePoint& p = scene.tree.points[sighting.slots[i]];
     WithinRadius near(static_cast<float>(outer * outer), [&](const Neighbour& n) { around.push_back(n.slot); });

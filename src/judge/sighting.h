@@ -36,6 +36,7 @@ struct SeenScene {
   const RangeMap* map = nullptr;  ///< null: nobody knows where the sensor stood
   std::vector<int> owner;         ///< by slot: the object that explains the point, or -1
   std::vector<Backdrop> backdrops;
+  double noise = 0;  ///< standard deviation of the points across the surfaces they are on, as neighbours tell
 };
 
 /// Whether a place is farther behind a backdrop than a length. Where backdrops end does not matter.
@@ -63,7 +64,8 @@ struct Sighting {
   double beneath = 0;       ///< behind a backdrop
   double continued = 0;  ///< scene points beside the explained ones in which the surface goes on where the object ends
   double left_over = 0;  ///< scene points beside the explained ones that the object does not explain
-  std::vector<std::uint32_t> slots;  ///< of the scene points that explain, each once
+  std::vector<std::uint32_t> slots;   ///< of the scene points that explain, each once
+  std::vector<std::uint32_t> around;  ///< of all that are near those, where it was asked
 
   double visible() const { return explained + contradicted + missing; }
   /// Share of what should be seen that is.

@@ -11,6 +11,7 @@
 #include "dovetail/error.h"
 #include "dovetail/reference.h"
 #include "judge/found_odds.h"
+#include "judge/surface_fit.h"
 #include "search/different.h"
 #include "search/gpicp_search.h"
 #include "search/icp_levels.h"
@@ -32,6 +33,8 @@ constexpr double least_tolerance = 0.015, rough_tolerance = 0.03, self_depth = 0
 constexpr double normal_spacings = 2.5;
 /// Answers that come out of GPICP, and those of them that are refined among all points.
 constexpr std::size_t leaders = 60, finalists = 8;
+/// Fits to the surface itself, the points being looked for anew each time.
+constexpr int fits = 2;
 /// Starts by directions that are held against the scene, and those of them that are refined.
 constexpr std::size_t most_turned = 600, turned_leaders = 60;
 
@@ -76,12 +79,30 @@ PointCloud surface_of(const ObjectToFind& object, bool& normals_point_out) {
   return kept.size() > 100 ? kept : points;
 }
 
+/// The faces of a mesh in local coordinates; of a cloud a disc about each point, so wide that they meet.
+SurfaceTree exact_surface(const PointCloud& shape, const PreparedCloud& local, double scale,
+                          const std::vector<SurfacePoint>& points) {
+  std::vector<SurfacePiece> pieces;
+  if (shape.faces.empty()) {
+    for (const SurfacePoint& p : points) pieces.push_back({p.place, p.normal, {local.scale.spacing, 0, 0}});
+    return {SurfaceTree::Kind::discs, std::move(pieces)};
+  }
+  const auto corner = [&](std::uint32_t k) { return scale * (shape.positions[shape.faces.index[k]] - local.origin); };
+  for (std::size_t f = 0; f < shape.faces.size(); ++f) {
+    const std::uint32_t first = shape.faces.start[f];
+    for (std::uint32_t k = first + 1; k + 1 < shape.faces.start[f + 1]; ++k) {
+      pieces.push_back({corner(first), corner(k), corner(k + 1)});
+    }
+  }
+  return {SurfaceTree::Kind::triangles, std::move(pieces)};
+}
+
 /// A motion maps a surface onto itself where nearly all of its points come within so much of it, of the diameter.
 constexpr double same_tolerance = 0.03, same_exceptions = 0.02;
 constexpr std::size_t same_asked = 400;
 /// How fast a rival ceases to count as it gets less likely: twice as fast as odds tell, for evidence is not
 /// independent.
-constexpr double rival_weight = 2, equally_likely = 0.2;
+constexpr double rival_weight = 2, equally_likely = 0.5;
 
 }  // namespace
 
@@ -141,6 +162,7 @@ FindObject::FindObject(const ObjectToFind& object, std::size_t index, const Find
     if (i % every == 0) surface_.push_back(all.back());
   }
   whole_ = std::make_shared<SurfaceIndex>(all);
+  exact_ = std::make_shared<SurfaceTree>(exact_surface(*object.shape, *prepared_.source, scale, all));
   const double spacing = scene.cloud()->scale.spacing;
   for (SurfacePoint& p : surface_) p.at_edge = whole_->bends_near(p, normal_spacings * spacing);
   settings_.tolerance = std::max(spacing, least_tolerance * diameter_);
@@ -184,13 +206,21 @@ std::vector<Similarity3> FindObject::refined(const std::vector<Similarity3>& pos
   return result;
 }
 
-FindHypothesis FindObject::judged(const Similarity3& pose, const SeenScene& scene) const {
+FindHypothesis FindObject::sighted(const Similarity3& pose, const SeenScene& scene) const {
   FindHypothesis h;
   h.object = index_;
   h.pose = pose;
   h.sighting = sight(surface_, pose, scene, settings_);
   tell_continued(*whole_, pose, scene, settings_, h.sighting);
   h.evidence = found_evidence(h.sighting, settings_.tolerance, scene.map != nullptr);
+  h.score = sighting_score(h.evidence);
+  return h;
+}
+
+FindHypothesis FindObject::judged(const Similarity3& pose, const SeenScene& scene) const {
+  FindHypothesis h = sighted(pose, scene);
+  const SurfaceMisfit misfit = misfit_of(*exact_, h.sighting, scene, pose, settings_);
+  h.evidence = found_evidence(h.sighting, misfit, scene.noise, settings_.tolerance, scene.map != nullptr);
   h.log_odds = found_log_odds(h.evidence);
   return h;
 }
@@ -210,17 +240,32 @@ std::vector<Similarity3> FindObject::turned_starts(const GpicpContext& context) 
   return poses;
 }
 
+Similarity3 FindObject::fitted(const Similarity3& pose, const SeenScene& scene) const {
+  Similarity3 result = pose;
+  for (int i = 0; i < fits; ++i) {
+    Sighting sighting = sight(surface_, result, scene, settings_);
+    tell_continued(*whole_, result, scene, settings_, sighting);
+    result = fitted_to_surface(*exact_, sighting, scene, result, settings_);
+  }
+  return result;
+}
+
+std::vector<char> FindObject::not_looked_at(FindScene& scene, const Find& options, const Run& run,
+                                            Backend& backend) const {
+  const TargetLevel& level = *levels_[drawn_level(levels_.size())].target;
+  std::vector<char> left_out = scene.explained(level);
+  if (!options.planes_are_background) return left_out;
+  const double distance = std::max(background_distance * diameter_, 0.5 * prepared_.target->scale.spacing);
+  const LargePlanes large = find_large_planes(level, background_side * diameter_, distance, run.seed, backend);
+  for (std::size_t i = 0; i < large.on.size(); ++i) left_out[i] = static_cast<char>(left_out[i] | large.on[i]);
+  scene.set_backdrops(large);
+  return left_out;
+}
+
 std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& options, const Run& run, Backend& backend,
                                              const Control& control) const {
   const Level& level = levels_[drawn_level(levels_.size())];
-  std::vector<char> left_out = scene.explained(*level.target);
-  if (options.planes_are_background) {
-    const double distance = std::max(background_distance * diameter_, 0.5 * prepared_.target->scale.spacing);
-    const LargePlanes large =
-        find_large_planes(*level.target, background_side * diameter_, distance, run.seed, backend);
-    for (std::size_t i = 0; i < large.on.size(); ++i) left_out[i] = static_cast<char>(left_out[i] | large.on[i]);
-    scene.set_backdrops(large);
-  }
+  const std::vector<char> left_out = not_looked_at(scene, options, run, backend);
   std::shared_ptr<GpicpTarget> target;
   const auto beneath = [&](const Vec3& place) { return is_beneath(place, scene.seen(), 2 * settings_.tolerance); };
   LocalCloud source;
@@ -232,7 +277,7 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
   const auto rate = [&](std::span<const Similarity3> poses) {
     std::vector<double> odds(poses.size());
     parallel_for(poses.size(), 1, [&](std::size_t i) {
-      odds[i] = found_log_odds(found_evidence(sight(rough_surface_, poses[i], scene.seen(), rough_settings_),
+      odds[i] = sighting_score(found_evidence(sight(rough_surface_, poses[i], scene.seen(), rough_settings_),
                                               rough_settings_.tolerance, scene.has_viewpoint()));
     });
     return odds;
@@ -247,20 +292,25 @@ std::vector<FindHypothesis> FindObject::look(FindScene& scene, const Find& optio
   for (const Transform& given : run.starts) poses.push_back(prepared_.to_local(given));
   if (run.start) poses.push_back(prepared_.to_local(*run.start));
   if (poses.empty() || control.request() != StopRequest::none) return {};
-  const auto better = [](const FindHypothesis& a, const FindHypothesis& b) { return a.log_odds > b.log_odds; };
   const auto same = [&](const FindHypothesis& a, const FindHypothesis& b) {
     return difference(a.pose, b.pose, prepared_) < same_answer;
   };
-  const auto judge_all = [&](const std::vector<Similarity3>& all, std::size_t most) {
-    std::vector<FindHypothesis> hypotheses;
-    for (const Similarity3& pose : all) hypotheses.push_back(judged(pose, scene.seen()));
-    return best_different(std::move(hypotheses), most, better, same);
-  };
   const int last = icp_.last_level();
   if (last > 0) poses = refined(poses, 1, last, backend, control);
+  std::vector<FindHypothesis> all(poses.size());
+  backend.on_host(
+      [&] { parallel_for(poses.size(), 1, [&](std::size_t i) { all[i] = sighted(poses[i], scene.seen()); }); });
+  const auto scores_more = [](const FindHypothesis& a, const FindHypothesis& b) { return a.score > b.score; };
   std::vector<Similarity3> finals;
-  for (const FindHypothesis& h : judge_all(poses, finalists)) finals.push_back(h.pose);
-  return judge_all(refined(finals, last, last + 1, backend, control), finalists);
+  for (const FindHypothesis& h : best_different(std::move(all), finalists, scores_more, same)) finals.push_back(h.pose);
+  finals = refined(finals, last, last + 1, backend, control);
+  all.assign(finals.size(), {});
+  backend.on_host([&] {
+    parallel_for(finals.size(), 1,
+                 [&](std::size_t i) { all[i] = judged(fitted(finals[i], scene.seen()), scene.seen()); });
+  });
+  const auto likelier = [](const FindHypothesis& a, const FindHypothesis& b) { return a.log_odds > b.log_odds; };
+  return best_different(std::move(all), finalists, likelier, same);
 }
 
 }  // namespace dovetail

@@ -12,6 +12,7 @@
 #include "prepare/icp_plan.h"
 #include "register/find_scene.h"
 #include "search/gpicp_search.h"
+#include "spatial/surface_tree.h"
 
 namespace dovetail {
 
@@ -20,7 +21,8 @@ struct FindHypothesis {
   std::size_t object = 0;
   Similarity3 pose;  ///< scene from object, local
   Sighting sighting;
-  double log_odds = -7;
+  double score = 0;      ///< among poses that are not judged yet: sighting_score()
+  double log_odds = -7;  ///< once it is judged
   std::vector<Evidence> evidence;
   /// The log-odds of other poses that explain the same points and do not look the same.
   std::vector<double> rivals;
@@ -55,6 +57,16 @@ class FindObject {
   /// What the scene says to a pose now.
   FindHypothesis judged(const Similarity3& pose, const SeenScene& scene) const;
 
+  /// The same quickly, for many poses: by its score, without how exactly it lies there.
+  FindHypothesis sighted(const Similarity3& pose, const SeenScene& scene) const;
+
+  /// A pose at which the points that explain it lie best on the object's surface itself.
+  Similarity3 fitted(const Similarity3& pose, const SeenScene& scene) const;
+
+  /// Which points of the level that GPICP draws from are background or explained; tells the scene what nothing is
+  /// behind.
+  std::vector<char> not_looked_at(FindScene& scene, const Find& options, const Run& run, Backend& backend) const;
+
  private:
   std::vector<Similarity3> refined(const std::vector<Similarity3>& poses, int first, int end, Backend& backend,
                                    const Control& control) const;
@@ -71,6 +83,7 @@ class FindObject {
   std::vector<Level> levels_;
   std::vector<SurfacePoint> surface_;
   std::shared_ptr<const SurfaceIndex> whole_;
+  std::shared_ptr<const SurfaceTree> exact_;
   SightingSettings settings_;
   std::vector<SurfacePoint> rough_surface_;
   SightingSettings rough_settings_;

@@ -4,6 +4,7 @@
 #include "register/find_scene.h"
 
 #include "dovetail/error.h"
+#include "judge/surface_fit.h"
 #include "spatial/kd_search.h"
 
 namespace dovetail {
@@ -44,6 +45,7 @@ FindScene::FindScene(const PointCloud& scene, const Find& options, const Run& ru
                z = backend.memory().get(full.normals.z, count);
     for (std::uint32_t i = 0; i < count; ++i) seen_.normals[i] = {double{x[i]}, double{y[i]}, double{z[i]}};
   }
+  seen_.noise = noise_of(seen_, cloud_->scale.spacing);
   if (options.viewpoint || options.may_be_from_origin) {
     std::vector<Vec3> points;
     for (const Vec3& p : scene.positions) {

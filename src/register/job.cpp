@@ -40,6 +40,8 @@ void check_pose(const Transform& pose, int dimension, bool estimate_scale) {
 
 /// Answers whose log-odds differ by less are about as likely.
 constexpr double as_likely = 1;
+/// A source whose extent is less than so much of the target's is a part of what the target shows.
+constexpr double small_part = 0.5;
 
 Clock::time_point checked_start(const PointsView& source, const Run& run, bool estimate_scale) {
   validate(run);
@@ -182,8 +184,11 @@ void RegistrationJob::make_levels(std::span<const double> voxels, const LevelNee
 
 void RegistrationJob::look_for_viewpoints() {
   if (prepared_.dimension != 3) return;
+  // A thing that is small beside what it is looked for in is a model, or was cut out of a scan: where its frame's
+  // origin lies tells nothing, and as of any piece of a surface all of it may seem to be seen from there.
+  const bool is_part = prepared_.source->scale.extent < small_part * prepared_.target->scale.extent;
   backend_->on_host([&] {
-    prepared_.source_view = view_from_origin(*prepared_.source, prepared_.scale);
+    if (!is_part) prepared_.source_view = view_from_origin(*prepared_.source, prepared_.scale);
     prepared_.target_view = view_from_origin(*prepared_.target, prepared_.scale);
   });
 }

@@ -9,6 +9,7 @@
 #include "search/different.h"
 #include "search/direction_starts.h"
 #include "search/free_space.h"
+#include "search/halving.h"
 #include "search/places_tried.h"
 #include "spatial/parallel.h"
 
@@ -29,9 +30,8 @@ constexpr double same_direction_start = 0.08;
 /// of them at which a pose counts a third.
 constexpr std::size_t most_voters = 4000, points_seen = 300;
 constexpr double usual_through = 0.02;
-/// A quarter of the schedule decides which starts are hopeless: of those that are left, so many go on.
-constexpr double first_part = 0.3;
-constexpr std::size_t cut = 3, least_kept = 12;
+/// However few are asked for, so many starts run to the end.
+constexpr std::size_t least_kept = 12;
 /// Points on which starts are compared with each other.
 constexpr std::size_t ranking_points = 512;
 
@@ -178,13 +178,11 @@ GpicpSearch refine_by(const GpicpContext& context, const std::vector<GpicpCandid
     batch.max_iterations = 2 * iterations;  // a fitting and a scoring pass each
     if (search.stopped == StopRequest::none) context.backend.run(batch), search.stopped = batch.stopped;
   };
-  const int whole = batch.params.iterations, part = std::max(2, static_cast<int>(first_part * whole));
-  if (context.drops && whole > part && starts.size() > least_kept) {
-    run(part);
-    rank(std::max(least_kept, starts.size() / cut), 0.5 * same_answer, false);
-    run(whole - part);
-  } else {
-    run(whole);
+  const std::size_t least = context.drops ? std::max(least_kept, most) : starts.size();
+  const std::vector<HalvingRound> rounds = halving_rounds(starts.size(), batch.params.iterations, least);
+  for (std::size_t i = 0; i < rounds.size(); ++i) {
+    run(rounds[i].iterations);
+    if (i + 1 < rounds.size()) rank(rounds[i].kept, 0.5 * same_answer, false);
   }
   rank(most, same_answer, true);
   for (const gpicp::State& s : batch.states) {

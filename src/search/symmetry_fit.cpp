@@ -55,7 +55,7 @@ bool all_within(const SymmetrySurface& surface, const std::vector<Vec3>& samples
 
 /// The distance from the surface, or too_far beyond the limit.
 double distance_within(const SymmetrySurface& surface, const Vec3& x) {
-  const SurfacePoint at = surface.tree.nearest(x, surface.limit() * surface.limit());
+  const SurfacePlace at = surface.tree.nearest(x, surface.limit() * surface.limit());
   return at.found() ? std::sqrt(at.squared_distance) : too_far;
 }
 
@@ -84,7 +84,7 @@ GroupPlacement fit_group(const SymmetrySurface& surface, std::span<const Mat3> m
       for (std::size_t i = 0; i < count; ++i) {
         const Vec3 p = surface.even[i] - placement.center, gp = g * p;
         const Vec3 x = placement.center + gp;
-        const SurfacePoint at = surface.tree.nearest(x, reach * reach);
+        const SurfacePlace at = surface.tree.nearest(x, reach * reach);
         if (!at.found()) continue;
         const double distance = std::sqrt(at.squared_distance);
         // On the surface the direction away from it is its normal.

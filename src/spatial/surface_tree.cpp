@@ -147,8 +147,8 @@ void SurfaceTree::search(const Vec3& point, const double& worst, const Offer& of
   }
 }
 
-SurfacePoint SurfaceTree::nearest(const Vec3& point, double max_squared_distance) const {
-  SurfacePoint best{max_squared_distance, SurfacePoint::none, {}};
+SurfacePlace SurfaceTree::nearest(const Vec3& point, double max_squared_distance) const {
+  SurfacePlace best{max_squared_distance, SurfacePlace::none, {}};
   search(point, best.squared_distance, [&](std::uint32_t i) {
     if (kind_ == Kind::triangles && plane_is_beyond(pieces_[i], point, best.squared_distance)) return true;
     const Vec3 p = nearest_of(pieces_[i], point);

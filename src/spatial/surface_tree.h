@@ -17,7 +17,7 @@ struct SurfacePiece {
 };
 
 /// The place of a surface nearest to a point.
-struct SurfacePoint {
+struct SurfacePlace {
   double squared_distance = 0;
   std::uint32_t piece = none;
   Vec3 position{};
@@ -35,7 +35,7 @@ class SurfaceTree {
   SurfaceTree(Kind kind, std::vector<SurfacePiece> pieces);
 
   /// The nearest place within a distance; of several equally near, one of them, always the same.
-  SurfacePoint nearest(const Vec3& point, double max_squared_distance) const;
+  SurfacePlace nearest(const Vec3& point, double max_squared_distance) const;
   /// Whether there is any place within a distance: much quicker.
   bool any_within(const Vec3& point, double max_squared_distance) const;
   /// Unit length, of either side; zero where the piece has none.

@@ -28,7 +28,7 @@ TEST(SurfaceTree, KnowsOneTriangle) {
     const Vec3 a = random.unit_vector(), b = random.unit_vector(), c = random.unit_vector();
     const Vec3 x = 2.0 * random.unit_vector();
     const SurfaceTree tree(SurfaceTree::Kind::triangles, {{a, b, c}});
-    const SurfacePoint at = tree.nearest(x, 100);
+    const SurfacePlace at = tree.nearest(x, 100);
     ASSERT_TRUE(at.found());
     EXPECT_NEAR(norm(x - at.position), std::sqrt(at.squared_distance), 1e-12);
     const double divided = by_dividing(a, b, c, x, 7);
@@ -58,10 +58,10 @@ TEST(SurfaceTree, FindsTheNearestOfMany) {
         double least = 4;
         for (const SurfacePiece& piece : pieces) {
           const SurfaceTree alone(kind, {piece});
-          const SurfacePoint at = alone.nearest(x, 4);
+          const SurfacePlace at = alone.nearest(x, 4);
           if (at.found()) least = std::min(least, at.squared_distance);
         }
-        const SurfacePoint at = tree.nearest(x, 4);
+        const SurfacePlace at = tree.nearest(x, 4);
         EXPECT_EQ(at.found(), count > 0);
         EXPECT_EQ(at.squared_distance, least);
         EXPECT_EQ(tree.any_within(x, least * (1 + 1e-12)), count > 0);

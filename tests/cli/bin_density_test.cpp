@@ -22,10 +22,10 @@ class BinDensity : public testing::Test {
 
 // A cube lies on one of its faces: one orientation, however often it was dropped.
 TEST_F(BinDensity, of_a_built_in_part_needs_no_mesh) {
-  ASSERT_EQ(run({"bin", "poses", "built-in:cube", "--count", "3", "--bins", "2", "--plane", "--out", "lying.json",
-                 "--quiet"})
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      run({"bin", "poses", "built-in:cube", "--count", "3", "--bins", "2", "--plane", "--out", "lying.json", "--quiet"})
+          .exit_code,
+      0);
   const Outcome done = run({"bin", "density", "lying.json", "--out", "density"});
   EXPECT_EQ(done.exit_code, 0) << done.err;
   EXPECT_NE(done.out.find("built-in:cube, 6 poses, symmetry O"), std::string::npos) << done.out;

@@ -60,8 +60,8 @@ TEST_F(PoseBuild, stored_resting_poses_serve_as_well_as_simulated_ones) {
 }
 
 TEST_F(PoseBuild, parts_are_dropped_apart_or_together) {
-  const std::vector<std::string> parts = {"built-in:hex_bolt", "built-in:hex_nut", "--bins", "1",
-                                          "--count",           "4",                "--quiet"};
+  const std::vector<std::string> parts = {
+      "built-in:hex_bolt", "built-in:hex_nut", "--bins", "1", "--count", "4", "--quiet"};
   std::vector<std::string> words = parts;
   words.insert(words.end(), {"--out", "apart.posedb"});
   ASSERT_EQ(build(words).exit_code, 0);
@@ -79,9 +79,9 @@ TEST_F(PoseBuild, parts_are_dropped_apart_or_together) {
 TEST_F(PoseBuild, symmetry_may_be_given) {
   write_points(folder_ / "box.ply", built_in_part(BuiltInPart::box));
   ASSERT_EQ(run({"symmetry", "box.ply", "--json", "box.json", "--quiet"}).exit_code, 0);
-  ASSERT_EQ(
-      build({"built-in:cube", "--symmetry", "box.json", "--sampling", "uniform", "--out", "c.posedb", "--quiet"}).exit_code,
-      0);
+  ASSERT_EQ(build({"built-in:cube", "--symmetry", "box.json", "--sampling", "uniform", "--out", "c.posedb", "--quiet"})
+                .exit_code,
+            0);
   EXPECT_EQ(group_name(database("c.posedb").parts()[0].symmetry), "D2") << "a cube has O of its own";
   expect_refusal(build({"built-in:cube", "built-in:box", "--symmetry", "box.json", "--out", "d.posedb"}), 2,
                  {"--symmetry", "1 files for 2 parts"});

@@ -66,9 +66,10 @@ StoredRun::StoredRun(const std::string& file) : file_(file), text_(read_all(file
        {"dovetail.registration/1", "dovetail.found/1", "dovetail.symmetry/1", "dovetail.pose_evaluation/1"}) {
     if (schema_ == known) return;
   }
-  throw FileError(fmt::format(
-      "{}: {}; dovetail.registration/1, found/1, symmetry/1, pose_evaluation/1 and the folders of data sets can be shown",
-      file, schema_.empty() ? "names no \"schema\"" : "its schema is " + schema_));
+  throw FileError(
+      fmt::format("{}: {}; dovetail.registration/1, found/1, symmetry/1, pose_evaluation/1 and the folders of data "
+                  "sets can be shown",
+                  file, schema_.empty() ? "names no \"schema\"" : "its schema is " + schema_));
 }
 
 void StoredRun::add_to(Report& report) {
@@ -116,9 +117,8 @@ void StoredRun::add_registration(Report& report) {
     attempt([&] { fixed = read_target(file, stored, degrees_as_numbers); });
   }
   if (const std::string file = found(source, "source"); !file.empty()) {
-    attempt([&] {
-      moving = degrees_as_numbers ? read_points(file) : read_observed(file, {}, stored.source_frame).points;
-    });
+    attempt(
+        [&] { moving = degrees_as_numbers ? read_points(file) : read_observed(file, {}, stored.source_frame).points; });
   }
   report.add(ReportedRegistration{source.empty() || target.empty() ? file_ : pair_name(source, target), text_,
                                   moving ? &*moving : nullptr, fixed ? &*fixed : nullptr, notes_});

@@ -38,9 +38,8 @@ std::vector<int> scenes_of(const fs::path& split) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(split, error)) {
     const std::string name = entry.path().filename().string();
-    const bool number = name.size() == 6 && std::all_of(name.begin(), name.end(), [](char c) {
-                          return c >= '0' && c <= '9';
-                        });
+    const bool number =
+        name.size() == 6 && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (number && is_there(entry.path() / "scene_gt.json")) scenes.push_back(std::stoi(name));
   }
   std::sort(scenes.begin(), scenes.end());

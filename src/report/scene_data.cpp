@@ -58,7 +58,8 @@ void add_image(Json& json, std::string& bytes, const RangeImage& image, std::spa
   for (const PlacedObject& one : placed) {
     const bool known = one.object < objects.size() && !objects[one.object].shape->empty();
     json["outlines"].push_back(
-        known ? pack_spans(bytes, silhouette(*objects[one.object].shape, one.scene_from_object, shown.camera)) : Json());
+        known ? pack_spans(bytes, silhouette(*objects[one.object].shape, one.scene_from_object, shown.camera))
+              : Json());
   }
 }
 

@@ -56,7 +56,8 @@ class Mask {
         }
         const int from = x;
         while (x < width_ && begin[x] != 0) ++x;
-        all.push_back({static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(x)});
+        all.push_back(
+            {static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(x)});
       }
     }
     return all;

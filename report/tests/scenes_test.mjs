@@ -147,6 +147,20 @@ test("a symmetry: the part turns about its axes", async () => {
   }
 });
 
+test("in a notebook: the page works in a frame that may run its own script and nothing else", async () => {
+  const inside = readFileSync(file("cube.html"), "utf8").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  writeFileSync(file("notebook.html"), `<!doctype html><title>notebook</title><iframe sandbox="allow-scripts" style="width:100%;height:620px" srcdoc="${inside}"></iframe>`);
+  const { page, trouble } = await open(browser, file("notebook.html"));
+  const frame = page.frameLocator("iframe");
+  await frame.locator(".stage canvas").waitFor();
+  assert.match(await frame.locator("[data-testid=verdict]").innerText(), /^O\n/);
+  await page.waitForTimeout(1000);
+  const box = await page.locator("iframe").boundingBox();
+  assert.ok(box);
+  assert.ok((await look(page, "iframe")).different > 3000, "the frame is blank");
+  assert.deepEqual(trouble.filter((what) => !what.startsWith("asked for about:srcdoc")), []);
+});
+
 test("scores of poses: the numbers are those of the JSON", { skip: !withBins }, async () => {
   folder.dovetail("pose", "evaluate", "results.csv", "--dataset", "bins", "--json", "scores.json", "--report", "scores.html", "--quiet");
   const scores = folder.json("scores.json");

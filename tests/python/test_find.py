@@ -50,13 +50,13 @@ def test_what_is_not_there_is_not_found(scene: dovetail.PointCloud) -> None:
 
 
 def test_objects_have_names(part: dovetail.PointCloud, tmp_path) -> None:
-    from dovetail._commands import _named
+    from dovetail._inputs import by_name
 
     dovetail.write_points(tmp_path / "bolt.stl", part)
-    assert list(_named([tmp_path / "bolt.stl", part])) == ["bolt", "object1"]
-    assert list(_named([str(tmp_path / "bolt.stl")] * 2)) == ["bolt", "bolt_1"]
-    assert list(_named(part)) == ["object0"]
-    assert list(_named(np.zeros((4, 3)))) == ["object0"]
+    assert list(by_name([tmp_path / "bolt.stl", part])) == ["bolt", "object1"]
+    assert list(by_name([str(tmp_path / "bolt.stl")] * 2)) == ["bolt", "bolt_1"]
+    assert list(by_name(part)) == ["object0"]
+    assert list(by_name(np.zeros((4, 3)))) == ["object0"]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_objects_have_names(part: dovetail.PointCloud, tmp_path) -> None:
         ({"a": np.random.rand(9, 3)}, {"instances": -1}, "instances"),
     ],
 )
-def test_mistakes_are_named(objects: object, options: dict, message: str) -> None:
+def test_mistakes_areby_name(objects: object, options: dict, message: str) -> None:
     with pytest.raises(dovetail.InvalidArgument, match=message):
         dovetail.find(objects, np.random.rand(50, 3), **options)
 

@@ -37,8 +37,8 @@ int main() {
   const Transform truth = view.mesh_from_sensor.inverse() * table_from_part;
   const Vec3 middle{60, 40, 30};
   const double off = norm(first.scene_from_object * middle - truth * middle);
-  std::printf("confidence %.2f, %.0f%% visible, %.2f mm from the truth\n", *first.confidence,
-              100 * first.visible_ratio, off);
+  std::printf("confidence %.2f, %.0f%% visible, %.2f mm from the truth\n", *first.confidence, 100 * first.visible_ratio,
+              off);
   write_found_picture("08_find_parts.png", image, database, found);
   return off < 1 ? 0 : 1;
 }

@@ -101,7 +101,8 @@ bool demo_bin(const fs::path& folder, int threads) {
   write_found_picture(folder / "found.png", image, database, found);
 
   std::vector<Truth> truths = read_truth(scene);
-  fmt::print("\nThen {} pipes were dropped into a bin and seen by a depth camera with noise. Found in its image:\n\n", pipes);
+  fmt::print("\nThen {} pipes were dropped into a bin and seen by a depth camera with noise. Found in its image:\n\n",
+             pipes);
   fmt::print("part   confidence  visible  error mm\n");
   bool all_right = !found.objects.empty();
   for (std::size_t i = 0; i < found.objects.size(); ++i) {

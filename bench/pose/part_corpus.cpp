@@ -83,8 +83,8 @@ Nearest nearest_truth(const Rigid3& pose, int object, const std::vector<io::BopT
   const pose::ObjectModel& model = models.get(object);
   for (const io::BopTruth& truth : truths) {
     if (truth.object != object) continue;
-    const double error =
-        pose::mssd(pose, truth.camera_from_object, model.vertices, model.symmetries, nearest.share * model.info.diameter);
+    const double error = pose::mssd(pose, truth.camera_from_object, model.vertices, model.symmetries,
+                                    nearest.share * model.info.diameter);
     if (error / model.info.diameter < nearest.share) nearest = {error / model.info.diameter, truth.visible_share};
   }
   return nearest;
@@ -108,7 +108,9 @@ Json line_of(const FoundObject& o, bool found, const Options& options, const Nea
   line["confidence"] = *o.confidence, line["log_odds"] = o.log_odds;
   line["evidence"] = evidence_of(o.evidence);
   line["alternatives"] = Json::array();
-  for (const FoundRival& rival : o.rivals) line["alternatives"].push_back({{"right", false}, {"share", rival.share}, {"evidence", evidence_of(rival.evidence)}});
+  for (const FoundRival& rival : o.rivals)
+    line["alternatives"].push_back(
+        {{"right", false}, {"share", rival.share}, {"evidence", evidence_of(rival.evidence)}});
   return line;
 }
 
@@ -164,14 +166,12 @@ int run(int argc, char** argv) {
       for (const FoundObject& object : found.doubtful) {
         if (static_cast<int>(object.index) + 1 != truth.object) continue;
         const pose::ObjectModel& model = models.get(truth.object);
-        doubtful = std::min(doubtful,
-                            pose::mssd(object.scene_from_object.as<Rigid3>(), truth.camera_from_object, model.vertices,
-                                       model.symmetries, doubtful * model.info.diameter) /
-                                model.info.diameter);
+        doubtful = std::min(doubtful, pose::mssd(object.scene_from_object.as<Rigid3>(), truth.camera_from_object,
+                                                 model.vertices, model.symmetries, doubtful * model.info.diameter) /
+                                          model.info.diameter);
       }
-      summary["truths"].push_back({{"visible", truth.visible_share},
-                                   {"found", off <= right_share},
-                                   {"considered", doubtful <= right_share}});
+      summary["truths"].push_back(
+          {{"visible", truth.visible_share}, {"found", off <= right_share}, {"considered", doubtful <= right_share}});
     }
     std::cerr << summary.dump() << '\n';
   }

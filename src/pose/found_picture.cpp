@@ -45,7 +45,9 @@ constexpr std::array<std::array<std::uint8_t, 5>, 10> digits{{{7, 5, 5, 5, 7},
 class Picture {
  public:
   Picture(int width, int height)
-      : width_(width), height_(height), samples_(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
+      : width_(width),
+        height_(height),
+        samples_(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
   void set(int x, int y, const Color& color) {
     if (x < 0 || y < 0 || x >= width_ || y >= height_) return;

@@ -25,9 +25,12 @@ bool overlap(const PixelRegion& a, const PixelRegion& b) { return !common(a, b).
 std::size_t in_both(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
   std::size_t count = 0;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-    if (*i == *j) ++count, ++i, ++j;
-    else if (*i < *j) ++i;
-    else ++j;
+    if (*i == *j)
+      ++count, ++i, ++j;
+    else if (*i < *j)
+      ++i;
+    else
+      ++j;
   }
   return count;
 }
@@ -134,8 +137,8 @@ bool PartChoice::take_next() {
 void PartChoice::consider(std::vector<PartCandidate> candidates) {
   for (PartCandidate& candidate : candidates) {
     if (candidate.explains.empty()) continue;
-    const auto same = std::find_if(open_.begin(), open_.end(),
-                                   [&](const PartCandidate& open) { return alike(open, candidate); });
+    const auto same =
+        std::find_if(open_.begin(), open_.end(), [&](const PartCandidate& open) { return alike(open, candidate); });
     if (same == open_.end()) {
       open_.push_back(std::move(candidate));
     } else if (same->log_odds < candidate.log_odds) {

@@ -103,8 +103,8 @@ RenderedSurface raster_surface(const RasterMesh& mesh, const Rigid3& camera_from
       surface.image.depth[at] = static_cast<float>(nearest[at]);
       const auto& [a, b, c] = mesh.triangles[static_cast<std::size_t>(part)];
       part = 0;
-      const Vec3 normal = camera_from_mesh.rotation *
-                          cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
+      const Vec3 normal =
+          camera_from_mesh.rotation * cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
       const double size = norm(normal);
       if (!(size > 0)) continue;
       const Vec3 direction = camera.direction(x + 0.5, y + 0.5);

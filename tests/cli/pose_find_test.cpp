@@ -22,9 +22,9 @@ class PoseFindCommand : public testing::Test {
     const Outcome bin = run_program(*folder_, {"bin", "simulate", "built-in:t_pipe", "--count", "4", "--seed", "3",
                                                "--columns", "320", "--rows", "240", "--out", "bin", "--quiet"});
     ASSERT_EQ(bin.exit_code, 0) << bin.err;
-    const Outcome built = run_program(*folder_, {"pose", "build", "built-in:t_pipe", "--sampling", "uniform",
-                                                 "--references", "400", "--image-size", "32", "--out", "tee.posedb",
-                                                 "--quiet"});
+    const Outcome built =
+        run_program(*folder_, {"pose", "build", "built-in:t_pipe", "--sampling", "uniform", "--references", "400",
+                               "--image-size", "32", "--out", "tee.posedb", "--quiet"});
     ASSERT_EQ(built.exit_code, 0) << built.err;
   }
   static void TearDownTestSuite() {
@@ -36,9 +36,8 @@ class PoseFindCommand : public testing::Test {
   }
 
   static std::vector<std::string> find(std::vector<std::string> more) {
-    std::vector<std::string> all{"pose",     "find",           "bin/test/000001/depth/000000.png",
-                                 "--camera", "bin/camera.json", "--poses",
-                                 "tee.posedb"};
+    std::vector<std::string> all{
+        "pose", "find", "bin/test/000001/depth/000000.png", "--camera", "bin/camera.json", "--poses", "tee.posedb"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
@@ -85,7 +84,8 @@ TEST_F(PoseFindCommand, refuses_what_cannot_be) {
   expect_refusal(run_program(folder(), find({"--region", "900,0,10,10"})), 2, {"region", "320 x 240"});
   expect_refusal(run_program(folder(), find({"--prefer", "1,2"})), 2, {"--prefer", "X,Y,Z"});
   expect_refusal(run_program(folder(), find({"--mask", "bin/camera.json"})), 3, {"bin/camera.json", "PNG"});
-  expect_refusal(run_program(folder(), find({"--start", "bin/camera.json"})), 3, {"bin/camera.json", "dovetail.found/1"});
+  expect_refusal(run_program(folder(), find({"--start", "bin/camera.json"})), 3,
+                 {"bin/camera.json", "dovetail.found/1"});
   write_text(folder() / "blind.json", R"({"fx": 0, "fy": 500, "cx": 160, "cy": 120})");
   expect_refusal(run_program(folder(), {"pose", "find", "bin/test/000001/depth/000000.png", "--camera", "blind.json",
                                         "--poses", "tee.posedb"}),

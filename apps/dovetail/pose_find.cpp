@@ -22,7 +22,7 @@ namespace dovetail::app {
 namespace {
 
 struct PoseFindCommand {
-  std::string image, camera, database, json, frame, dataset, split, results, picture;
+  std::string image, camera, database, json, frame, dataset, split, results, picture, preset;
   std::string region, mask, start, reach, prefer;
   double depth_unit = 0;
   int threads = 0;
@@ -44,6 +44,11 @@ struct PoseFindCommand {
     command.add_option("--split", split, "the folder in it that has the scenes (default test)")
         ->type_name("NAME")
         ->group("Input");
+    command
+        .add_option("--preset", preset,
+                    "settings by name, which flags change: paper, as Park et al. 2009 have it, one part an image")
+        ->type_name("NAME")
+        ->group("Search");
     command
         .add_option("--region", region, "only parts that mostly lie in these pixels: where a detector looked before")
         ->type_name("LEFT,TOP,WIDTH,HEIGHT")
@@ -105,7 +110,7 @@ struct PoseFindCommand {
 
   /// All but those that are files.
   FindParts options_given() const {
-    FindParts options;
+    FindParts options = preset.empty() ? FindParts{} : find_parts_preset(preset);
     find_flags.apply(options);
     if (!region.empty()) {
       const auto n = numbers_of<4>("--region", region, "four whole numbers LEFT,TOP,WIDTH,HEIGHT");

@@ -114,6 +114,10 @@ struct PoseReferences {
   double depth(ReferencePixel p) const { return radius * (2 * (p.depth - 1) / 65534.0 - 1); }
 };
 
+namespace pose {
+class DatabaseCache;
+}
+
 /// References of one or several parts, in one block of memory: a file that is mapped, or what was just built. Copies
 /// share it.
 class PoseDatabase {
@@ -131,12 +135,16 @@ class PoseDatabase {
   /// The file appears whole or not at all. Throws FileError.
   void save(const std::filesystem::path& file) const;
 
+  /// What machines keep of it from search to search; for the library's own use.
+  pose::DatabaseCache& cache() const { return *cache_; }
+
  private:
   PoseDatabase(std::string_view name, std::string_view bytes, std::shared_ptr<const void> memory);
 
   std::shared_ptr<const void> memory_;
   std::string_view bytes_;
   std::vector<PoseReferences> parts_;
+  std::shared_ptr<pose::DatabaseCache> cache_;
 };
 
 /// "adaptive", "uniform".

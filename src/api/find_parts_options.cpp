@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <fmt/format.h>
+
 #include "api/option_table.h"
+#include "dovetail/error.h"
 
 namespace dovetail {
 namespace {
@@ -19,6 +22,9 @@ constexpr OptionRow<FindParts> rows[] = {
     {"doubtful", &FindParts::doubtful, from_to(0, 1e6, "0 to 1000000"),
      "parts that are told of those that are not likely enough"},
     {"time_limit_ms", &FindParts::time_limit_ms, zero_or_more, "the search ends then with what it has; 0: no limit"},
+    {"rough", &FindParts::rough, any, "by which error rough poses are found"},
+    {"machine", &FindParts::machine, any, "where rough poses are looked for"},
+    {"device", &FindParts::device, from_to(0, 1023, "0 to 1023"), "which GPU, where there are several"},
 };
 
 }  // namespace
@@ -26,6 +32,17 @@ constexpr OptionRow<FindParts> rows[] = {
 template <>
 std::span<const OptionRow<FindParts>> option_rows<FindParts>() {
   return rows;
+}
+
+FindParts find_parts_preset(std::string_view name) {
+  if (name != "paper") throw InvalidArgument(fmt::format("preset '{}': there is no such one; allowed: paper", name));
+  FindParts options;
+  options.best = 1;
+  options.starts = 3;
+  options.refined = 1;
+  options.rounds = 1;
+  options.rough = RoughErrors::paper;
+  return options;
 }
 
 }  // namespace dovetail

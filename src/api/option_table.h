@@ -48,12 +48,12 @@ inline constexpr Range automatic_or_positive{0, unlimited, "more than 0, or 0 fo
 
 template <class Options>
 struct OptionRow {
-  using Field =
-      std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*, Metric Options::*,
-                   Kernel Options::*, Weighting Options::*, Refinement Options::*, Machine Options::*,
-                   OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*, ChamferFinish Options::*,
-                   LmOrder Options::*, FieldStorage Options::*, StartsFrom Options::*, Lookup Options::*,
-                   SearchTree Options::*, Drawing Options::*, Viewpoints Options::*, OrientationSampling Options::*>;
+  using Field = std::variant<double Options::*, int Options::*, bool Options::*, std::uint64_t Options::*,
+                             Metric Options::*, Kernel Options::*, Weighting Options::*, Refinement Options::*,
+                             Machine Options::*, OriginPoints Options::*, Freedom Options::*, ChamferModel Options::*,
+                             ChamferFinish Options::*, LmOrder Options::*, FieldStorage Options::*,
+                             StartsFrom Options::*, Lookup Options::*, SearchTree Options::*, Drawing Options::*,
+                             Viewpoints Options::*, OrientationSampling Options::*, RoughErrors Options::*>;
   std::string_view name;
   Field field;
   Range range;
@@ -96,6 +96,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> names_of<Viewpoints>{"auto", "unknown"};
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<OrientationSampling>{"adaptive", "uniform"};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<RoughErrors>{"robust", "paper"};
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Machine>{"auto", "cpu", "cuda", "reference"};
 template <>

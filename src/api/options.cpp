@@ -147,13 +147,14 @@ void check_order(const char* first, double start, const char* last, double end) 
 constexpr std::string_view cuda_device = "cuda:";
 
 /// `cuda:1` is a machine and a device at once.
-void set_cuda_device(Run& run, std::string_view value) {
+template <class Options>
+void set_cuda_device(Options& options, std::string_view value) {
   try {
-    set_option(run, "device", value.substr(cuda_device.size()));
+    set_option(options, "device", value.substr(cuda_device.size()));
   } catch (const InvalidArgument&) {
     refuse("machine", fmt::format("'{}'", value), "auto, cpu, cuda, cuda:N, reference");
   }
-  run.machine = Machine::cuda;
+  options.machine = Machine::cuda;
 }
 
 }  // namespace
@@ -174,7 +175,7 @@ std::vector<OptionInfo> list_options() {
 template <class Options>
 void set_option(Options& options, std::string_view name, std::string_view value) {
   const auto& row = find_row<Options>(name);
-  if constexpr (std::is_same_v<Options, Run>) {
+  if constexpr (requires { options.machine; }) {
     if (row.name == "machine" && value.starts_with(cuda_device)) return set_cuda_device(options, value);
   }
   visit_value(row, options, [&](auto& option) {

@@ -42,7 +42,8 @@ struct Batch {
   std::vector<typename M::Data> data;     ///< all that any state can come to: sizes the scratch memory
   std::vector<typename M::State> states;  ///< in: where to begin; out: where each ended
 
-  std::vector<Sums> sums;  ///< out: the last sums of each state, hypothesis by hypothesis
+  bool keeps_sums = true;
+  std::vector<Sums> sums;  ///< out, unless not asked for: the last sums of each state, hypothesis by hypothesis
   bool keeps_bins = false;
   std::vector<Bin> bins;  ///< out, where asked for: the last bins of each state that finished, likewise
 

@@ -21,6 +21,7 @@
 #include "methods/local_points.h"
 #include "methods/normals.h"
 #include "methods/placements.h"
+#include "methods/rough_pose.h"
 #include "methods/soft.h"
 #include "methods/touches.h"
 
@@ -60,8 +61,8 @@ using LineMethods = InThePlane<chamfer::AlignToLines>;
 using RowMethods = List<Evaluation, Touches, Normals, LocalPoints, chamfer::Misses<2>, chamfer::Misses<3>>;
 /// Of several hypotheses that look at a few points each, and the same on every machine but for the search.
 using SampleMethods = List<gpicp::PointToPoint, gpicp::PointToPlane, gpicp::Placements>;
-using Methods =
-    Joined<IcpMethods, List<soft::Soft>, RowMethods, SampleMethods, FieldMethods, LineMethods, List<LineCount>>;
+using Methods = Joined<IcpMethods, List<soft::Soft>, RowMethods, SampleMethods, FieldMethods, LineMethods,
+                       List<LineCount>, List<rough::RoughPose>>;
 
 /// Fills in what each cell of a field's level is nearest to. `keys` are those of its seeds.
 struct FieldBuild {

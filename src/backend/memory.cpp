@@ -66,4 +66,19 @@ Placed<LinesView> put(Memory& memory, const LineIndex& lines) {
   return placed;
 }
 
+Placed<WindowView> put(Memory& memory, const LaidWindow& window) {
+  Placed<WindowView> placed{window.view(), {}};
+  placed.view.pixels = memory.put(window.pixels, placed.keeper);
+  return placed;
+}
+
+Placed<ReferencesView> put(Memory& memory, const LaidReferences& references) {
+  Placed<ReferencesView> placed{references.view(), {}};
+  placed.view.references = memory.put(references.references, placed.keeper);
+  placed.view.pixels = memory.put(references.pixels, placed.keeper);
+  placed.view.corner = memory.put(references.corner, placed.keeper);
+  placed.view.seeds = memory.put(references.seeds, placed.keeper);
+  return placed;
+}
+
 }  // namespace dovetail

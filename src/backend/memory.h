@@ -15,6 +15,7 @@
 #include "spatial/cluster_tree.h"
 #include "spatial/distance_field.h"
 #include "spatial/kd_tree.h"
+#include "spatial/laid_image.h"
 #include "spatial/left_balanced_tree.h"
 #include "spatial/line_map.h"
 #include "spatial/local_cloud.h"
@@ -140,6 +141,8 @@ Placed<ClusterTreeView> put(Memory& memory, const ClusterTree& clusters, const K
 Placed<CloudView> put(Memory& memory, const LocalCloud& cloud);
 Placed<FieldView> put(Memory& memory, const FieldLevel& level);
 Placed<LinesView> put(Memory& memory, const LineIndex& lines);
+Placed<WindowView> put(Memory& memory, const LaidWindow& window);
+Placed<ReferencesView> put(Memory& memory, const LaidReferences& references);
 
 /// Where a thing lies that is put once into each memory it is used in, and stays there while both live.
 template <class Thing>

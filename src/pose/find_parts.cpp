@@ -8,15 +8,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
 #include "dovetail/options.h"
+#include "dovetail/workspace.h"
 #include "pose/fine_pose.h"
 #include "pose/found_parts.h"
 #include "pose/part_choice.h"
 #include "pose/polished_pose.h"
-#include "pose/rough_pose.h"
+#include "pose/rough_search.h"
 #include "pose/turned_poses.h"
 #include "spatial/parallel.h"
 
@@ -96,8 +98,9 @@ std::vector<std::uint8_t> left_out_of(const RangeImage& image, const FindParts& 
 /// The search of one image.
 class Search {
  public:
-  Search(const RangeImage& image, const PoseDatabase& database, const FindParts& options, const Work& work)
-      : options_(options), work_(work), began_(Clock::now()) {
+  Search(const RangeImage& image, const PoseDatabase& database, const FindParts& options, const Work& work,
+         Backend& backend)
+      : options_(options), work_(work), began_(Clock::now()), rough_search_(backend, database, options.rough) {
     double smallest = 1e300;
     for (const PoseReferences& part : database.parts()) smallest = std::min(smallest, part.edge_step);
     scene_ = prepare_scene(image, smallest);
@@ -175,7 +178,9 @@ class Search {
     }
     std::vector<PartCandidate> candidates;
     for (std::size_t i = 0; i < starts.size() && !stopped(); ++i) {
-      for (const WantedPart& wanted : wanted_) add_candidates(wanted, starts[i], round, candidates);
+      const std::size_t place = i % places_together;
+      if (place == 0) look_about(std::span(starts).subspan(i, std::min(places_together, starts.size() - i)));
+      for (const WantedPart& wanted : wanted_) add_candidates(wanted, place, round, candidates);
       if (work_.on_progress) {
         const double share = static_cast<double>(i + 1) / static_cast<double>(starts.size());
         work_.on_progress((round + share) / options_.rounds);
@@ -199,13 +204,27 @@ class Search {
     for (std::vector<PartCandidate>& some : turned) std::move(some.begin(), some.end(), std::back_inserter(candidates));
   }
 
-  /// The best poses of a part about a place.
-  void add_candidates(const WantedPart& wanted, const SceneStart& start, int round,
-                      std::vector<PartCandidate>& to) const {
+  /// The windows and rough poses of all parts about some places, at once.
+  void look_about(std::span<const SceneStart> starts) {
+    windows_.resize(starts.size() * wanted_.size());
+    std::vector<RoughSearch::Job> jobs(windows_.size());
+    parallel_for(windows_.size(), 1, [&](std::size_t i) {
+      const PoseReferences& part = *wanted_[i % wanted_.size()].part;
+      windows_[i] = window_about(scene_, starts[i / wanted_.size()], 2 * part.image_size, part.pixel, part.edge_step,
+                                 part.distance_limit);
+      jobs[i] = {i % wanted_.size(), &windows_[i]};
+    });
+    Control control;
+    control.cancel = work_.cancel;
+    rough_ = rough_search_.run(jobs, control);
+  }
+
+  /// The best poses of a part about the place of this number among those that were looked at last.
+  void add_candidates(const WantedPart& wanted, std::size_t place, int round, std::vector<PartCandidate>& to) {
     const PoseReferences& part = *wanted.part;
-    const SceneWindow window =
-        window_about(scene_, start, 2 * part.image_size, part.pixel, part.edge_step, part.distance_limit);
-    std::vector<RoughPose> rough = rough_poses(window, wanted.samples, {0.06 * wanted.diameter});
+    const std::size_t job = place * wanted_.size() + wanted.index;
+    const SceneWindow& window = windows_[job];
+    std::vector<RoughPose>& rough = rough_[job];
     // What the first round could not tell is worth a closer look, and few places are left.
     const std::size_t effort = round == 0 ? 1 : 3;
     rough.resize(std::min(rough.size(), effort * static_cast<std::size_t>(options_.refined)));
@@ -249,6 +268,10 @@ class Search {
   std::vector<std::uint8_t> left_out_, background_;
   StartSettings settings_;
   std::optional<PartChoice> choice_;
+  static constexpr std::size_t places_together = 16;
+  RoughSearch rough_search_;
+  std::vector<SceneWindow> windows_;           // of the places that are looked at together, part by part
+  std::vector<std::vector<RoughPose>> rough_;  // likewise
 };
 
 }  // namespace
@@ -258,12 +281,17 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
   check(image, database, options);
   const auto began = Clock::now();
   Found found;
-  found.machine = "cpu";
+  std::optional<Workspace> own;
+  if (options.workspace == nullptr) own.emplace(options.machine, options.device, work.threads);
+  const Workspace& workspace = options.workspace != nullptr ? *options.workspace : *own;
+  found.machine = workspace.machine_name();
   found.build = build_info().compiler;
   found.version = build_info().version;
-  found.part_options = std::make_shared<const FindParts>(options);
+  FindParts used = options;
+  used.workspace = nullptr;  // it may be gone when somebody looks
+  found.part_options = std::make_shared<const FindParts>(std::move(used));
   Threads(work.threads).execute([&] {
-    Search search(image, database, options, work);
+    Search search(image, database, options, work, workspace.backend());
     tell_sizes(search.scene(), search.wanted(), found);
     found.time_ms.prepare = milliseconds_since(began);
     const auto searching = Clock::now();

@@ -10,6 +10,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/find_parts.h"
+#include "dovetail/workspace.h"
 #include "io/bop_results.h"
 #include "io/bop_scene.h"
 #include "io/file.h"
@@ -67,6 +68,9 @@ DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabas
   std::map<int, std::map<int, io::BopCamera>> cameras;
   std::vector<io::BopEstimate> estimates;
   DatasetParts told;
+  std::optional<Workspace> own;
+  FindParts kept = options;
+  if (options.workspace == nullptr) kept.workspace = &own.emplace(options.machine, options.device, work.threads);
   for (const io::BopImageId& id : images) {
     const auto began = std::chrono::steady_clock::now();
     const fs::path scene = dataset.folder / dataset.split / fmt::format("{:06}", id.scene);
@@ -87,7 +91,7 @@ DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabas
         work.on_progress((static_cast<double>(told.images) + share) / static_cast<double>(images.size()));
       };
     }
-    const Found found = find_parts(image, database, options, of_image);
+    const Found found = find_parts(image, database, kept, of_image);
     if (found.stopped) throw Cancelled("the search was stopped; nothing was written");
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     add_estimates(estimates, id, database, found, seconds);

@@ -9,6 +9,7 @@
 #include "io/file.h"
 #include "io/mapped_file.h"
 #include "pose/pose_database_layout.h"
+#include "pose/rough_parts.h"
 
 namespace dovetail {
 
@@ -19,7 +20,10 @@ std::string to_string(OrientationSampling sampling) {
 bool is_pose_database(std::string_view bytes) { return bytes.starts_with(pose::database_magic); }
 
 PoseDatabase::PoseDatabase(std::string_view name, std::string_view bytes, std::shared_ptr<const void> memory)
-    : memory_(std::move(memory)), bytes_(bytes), parts_(pose::read_database(name, bytes)) {}
+    : memory_(std::move(memory)),
+      bytes_(bytes),
+      parts_(pose::read_database(name, bytes)),
+      cache_(std::make_shared<pose::DatabaseCache>()) {}
 
 PoseDatabase PoseDatabase::load(const std::filesystem::path& file) {
   const auto mapped = std::make_shared<const io::MappedFile>(file);

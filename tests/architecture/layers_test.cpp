@@ -11,7 +11,7 @@
 
 // Who may include whom. Dependencies point one way:
 //   core <- spatial <- methods, io <- backend <- prepare <- search <- judge <- register <- api <- apps, examples.
-//   pose stands beside the methods, on io; bins on pose; report on io and spatial.
+//   pose stands on backend and io; bins on pose; report on io and spatial.
 
 namespace dovetail {
 namespace {
@@ -48,7 +48,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"io", {"core", "spatial"}},
     {"report", {"core", "spatial", "io"}},
     {"scanner", {"core"}},
-    {"pose", {"core", "spatial", "io"}},
+    {"pose", {"core", "spatial", "io", "methods", "backend"}},
     {"bins", {"core", "spatial", "io", "pose"}},
     {"backend", {"core", "spatial", "methods"}},
     {"backend/reference", {"core", "spatial", "methods", "backend"}},

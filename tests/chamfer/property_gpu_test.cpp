@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include "chamfer/property_cases.h"
+#include "support/tolerances.h"
 
 namespace dovetail {
 namespace {
@@ -27,6 +28,8 @@ TEST_F(ChamferOnTheGpu, EndsWhereTheCpuEnds) {
     // Both stop when a step is below a thousandth of a cell (1 m), converging by a third or better a step.
     EXPECT_LT(distance_between(a.target_from_source, b.target_from_source, d.observed.positions[0]), 0.02);
     EXPECT_NEAR(a.score, b.score, 1e-3);
+    ASSERT_TRUE(a.confidence && b.confidence);
+    EXPECT_NEAR(*a.confidence, *b.confidence, same_confidence);
     ASSERT_EQ(a.covariance.size(), b.covariance.size());
     for (std::size_t i = 0; i < a.covariance.size(); ++i) {
       EXPECT_NEAR(a.covariance[i], b.covariance[i], 0.02 * std::fabs(a.covariance[i]) + 1e-9);

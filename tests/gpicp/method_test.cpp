@@ -10,45 +10,13 @@
 #include "backend/reference/reference_backend.h"
 #include "dovetail/error.h"
 #include "dovetail/options.h"
-#include "methods/gpicp.h"
+#include "gpicp/gpicp_cases.h"
 #include "spatial/kd_search.h"
-#include "support/shapes.h"
 
 namespace dovetail::test {
 namespace {
 
 using gpicp::Phase;
-
-struct Scene {
-  LocalCloud source;
-  KdTree target;
-  gpicp::Data data;
-
-  explicit Scene(std::size_t count) {
-    const auto fill = [](const PointCloud& cloud, LocalCloud& local) {
-      for (const Vec3& p : cloud.positions) {
-        local.x.push_back(static_cast<float>(p[0])), local.y.push_back(static_cast<float>(p[1]));
-        local.z.push_back(static_cast<float>(p[2])),
-            local.index.push_back(static_cast<std::uint32_t>(local.x.size() - 1));
-      }
-    };
-    LocalCloud onto;
-    fill(bumpy_surface(count, 3), source);
-    fill(bumpy_surface(4 * count, 4), onto);
-    target = KdTree(onto.x, onto.y, onto.z, onto.index);
-    data.source = {source.x.data(), source.y.data(), source.z.data(), {}, nullptr, static_cast<std::uint32_t>(count)};
-    data.target = target.view();
-  }
-};
-
-gpicp::Params thesis_like(std::size_t points) {
-  gpicp::Params p;
-  p.sets = 32, p.set_points = 16, p.scored_points = static_cast<int>(points / 32), p.iterations = 20;
-  p.keeps_pose = false, p.scores_evenly = false;
-  p.lookup = Lookup::depth_first;
-  p.first_reach = p.last_reach = 10;
-  return p;
-}
 
 /// Counts how often it is asked.
 struct CountingSearch {

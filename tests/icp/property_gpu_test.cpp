@@ -34,6 +34,8 @@ TEST_P(PropertyOnTheGpu, EndsWhereTheCpuEnds) {
   EXPECT_LT(distance_off(gpu.target_from_source, cpu.target_from_source, source), same_data);
   EXPECT_NEAR(gpu.rmse, cpu.rmse, same_data);
   EXPECT_NEAR(gpu.score, cpu.score, same_data);
+  ASSERT_TRUE(gpu.confidence && cpu.confidence);
+  EXPECT_NEAR(*gpu.confidence, *cpu.confidence, same_confidence);
 }
 
 using MachineGpu = NeedsCuda<testing::Test>;

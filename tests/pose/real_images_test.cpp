@@ -75,8 +75,8 @@ TEST(RealImages, a_bunny_seen_six_times) {
   std::vector<Rigid3> found, world_from_camera;
   for (int i = 0; i < 6; ++i) {
     const std::string number = std::to_string(i);
-    const Found parts = find_parts(
-        read_range_image(test::data_folder() / ("depth_bunny/depth_" + number + ".png"), camera), database);
+    const Found parts =
+        find_parts(read_range_image(test::data_folder() / ("depth_bunny/depth_" + number + ".png"), camera), database);
     ASSERT_EQ(parts.objects.size(), 1u) << "frame " << i << ": " << told(parts);
     EXPECT_GT(*parts.objects[0].confidence, 0.9);
     found.push_back(parts.objects[0].scene_from_object.as<Rigid3>());
@@ -114,7 +114,8 @@ TEST(RealImages, a_scanned_carton_in_a_scene) {
     for (int j = 0; j < 3; ++j) truth.rotation(i, j) = row[static_cast<std::size_t>(j)];
     truth.translation[i] = 1000 * row[3].get<double>();
   }
-  const Off o = off(parts.objects[0].scene_from_object.as<Rigid3>(), camera_from_file * truth, database.parts()[0].center);
+  const Off o =
+      off(parts.objects[0].scene_from_object.as<Rigid3>(), camera_from_file * truth, database.parts()[0].center);
   EXPECT_LT(o.degrees, 2);
   EXPECT_LT(o.millimetres, 3);
 }

@@ -111,6 +111,8 @@ void expect_machines_agree(Machine one, Machine other, const Options& options, s
   const Registration b = register_points(soft_source(count), soft_target(count), options, on(other));
   EXPECT_LT(distance_off(a.target_from_source, b.target_from_source, soft_source(count)), same_data);
   EXPECT_NEAR(a.rmse, b.rmse, same_data);
+  ASSERT_TRUE(a.confidence && b.confidence);
+  EXPECT_NEAR(*a.confidence, *b.confidence, same_confidence);
 }
 
 }  // namespace dovetail::test

@@ -31,6 +31,9 @@ inline constexpr double counts = 0;
 /// Sums in double of some 10,000 equal terms, added in another order.
 inline constexpr double double_sums = 1e-12;
 
+/// What is made of the same whole numbers in a dozen operations in double, fused or not: relative.
+inline constexpr double whole_sums = 1e-14;
+
 /// A row of Gaussian weights, relative to its sum: what may be left out (1e-6), the exponential (2e-7) and float sums
 /// of runs of up to 1,024 terms; times two, for a posterior is a quotient of such sums.
 inline constexpr double soft_weights = 6e-6;
@@ -44,6 +47,11 @@ inline constexpr double exact_pairs_linear = 2e-5;
 /// Two runs on the same data in another frame, order or unit: poses differ by the rounding of local coordinates and by
 /// the stopping rule (1e-5 of the radius) where rounding moves the last step across it.
 inline constexpr double same_data = 2e-5;
+
+/// The confidence of two such answers: its evidence counts some 2,000 points, of which a step of same_data moves a few
+/// across a limit (a thousandth of the share), and log-odds weigh shares by ten to twenty: 0.02, of which a quarter at
+/// most.
+inline constexpr double same_confidence = 5e-3;
 
 /// point_to_point on two samplings of a surface has an answer for every set of pairs that reproduces itself: coming
 /// from elsewhere it stops up to a tenth of the spacing (0.008 for 3,000 points of the bumpy surface) away.

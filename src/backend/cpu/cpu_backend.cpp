@@ -15,6 +15,7 @@ CpuBackend::CpuBackend(int threads) : threads_(threads) {
   add_chamfer();
   add_chamfer_lines();
   add_distance_field();
+  add_rough_pose();
   add_rows<KdSearch>();
   add_samples<KdSearch>();  // placements have a pass of their own after it
   add_placements();

@@ -33,6 +33,7 @@ class CpuBackend final : public HostBackend<CpuBackend> {
   void add_chamfer();
   void add_chamfer_lines();
   void add_distance_field();
+  void add_rough_pose();
 
   Threads threads_;
 };

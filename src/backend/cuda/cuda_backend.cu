@@ -57,6 +57,7 @@ CudaBackend::CudaBackend(std::unique_ptr<Impl> impl) : Backend(impl->workspace.m
   add_chamfer();
   add_chamfer_lines();
   add_distance_field();
+  add_rough_pose();
   add_rows();
   add_samples();
 }

@@ -49,6 +49,7 @@ class CudaBackend final : public Backend {
   void add_chamfer();
   void add_chamfer_lines();
   void add_distance_field();
+  void add_rough_pose();
   void add_rows();
   void add_samples();
 

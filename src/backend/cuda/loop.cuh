@@ -61,6 +61,13 @@ struct Item {
   std::uint32_t hypothesis, index;
 };
 
+/// Whether a small pass goes through a lane's items itself: Pass::all(item, sums) adds up `item`, the one `lanes` on,
+/// and so forth.
+template <class Pass, class M>
+concept TakesAll = requires(const Item<M>& item, double (&sums)[doubles_in<typename M::Sums>]) {
+  Pass::all(item, sums);
+};
+
 template <class Pass>
 concept HasContext = requires {
   typename Pass::Context;
@@ -239,11 +246,15 @@ __device__ void pass_over_small(const LoopArguments<M, Pass>& a) {
     if (there) {
       const typename M::State& state = a.states[a.state_of(unit)];
       const typename M::Data& data = a.data_of(state);
-      const Bins<typename M::Bin> bins{a.bins_of(unit)};
-      for (std::uint32_t i = lane; i < M::items(data, state); i += lanes) {
-        Pass{}(
-            Item<M>{data, a.params, state, a.hypothesis_of(unit), i}, [&](int k, double value) { sums[k] += value; },
-            bins);
+      if constexpr (TakesAll<Pass, M>) {
+        Pass::all(Item<M>{data, a.params, state, a.hypothesis_of(unit), lane}, sums);
+      } else {
+        const Bins<typename M::Bin> bins{a.bins_of(unit)};
+        for (std::uint32_t i = lane; i < M::items(data, state); i += lanes) {
+          Pass{}(
+              Item<M>{data, a.params, state, a.hypothesis_of(unit), i}, [&](int k, double value) { sums[k] += value; },
+              bins);
+        }
       }
     }
     __syncwarp();

@@ -184,7 +184,7 @@ class LoopRun {
   void finish() {
     if (batch_.traced >= 0) batch_.trace.resize(rows_);
     copy(batch_.trace, a_.trace, cudaMemcpyDeviceToHost);
-    batch_.sums.resize(batch_.units());
+    batch_.sums.resize(batch_.keeps_sums ? batch_.units() : 0);
     if (a_.sums != nullptr) {
       copy(batch_.sums, a_.sums, cudaMemcpyDeviceToHost);
     } else if (!batch_.sums.empty()) {

@@ -13,6 +13,7 @@ ReferenceBackend::ReferenceBackend() {
   add_chamfer();
   add_chamfer_lines();
   add_distance_field();
+  add_rough_pose();
 }
 
 }  // namespace dovetail

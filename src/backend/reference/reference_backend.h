@@ -28,6 +28,7 @@ class ReferenceBackend final : public HostBackend<ReferenceBackend> {
   void add_chamfer();
   void add_chamfer_lines();
   void add_distance_field();
+  void add_rough_pose();
 };
 
 }  // namespace dovetail

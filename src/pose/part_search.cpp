@@ -105,7 +105,7 @@ void PartSearch::leave_out(std::vector<PartCandidate>& candidates) const {
 void PartSearch::search_round(int round) {
   std::vector<std::uint8_t> no_start = left_out_;
   for (std::size_t i = 0; i < no_start.size(); ++i) no_start[i] |= choice_->taken()[i];
-  std::vector<SceneStart> starts = scene_starts(scene_, no_start, settings_);
+  std::vector<SceneStart> starts = scene_starts(scene_, no_start, background_, settings_);
   if (options_.starts > 0 && starts.size() > static_cast<std::size_t>(options_.starts)) {
     starts.resize(static_cast<std::size_t>(options_.starts));
   }

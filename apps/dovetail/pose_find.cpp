@@ -24,7 +24,7 @@ namespace dovetail::app {
 namespace {
 
 struct PoseFindCommand {
-  std::string image, camera, database, json, frame, dataset, split, results, preset, picture;
+  std::string image, camera, database, json, frame, dataset, split, results, picture, preset;
   std::string region, mask, start, reach, prefer;
   double depth_unit = 0;
   int threads = 0;

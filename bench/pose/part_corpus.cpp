@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dovetail/find_parts.h"
+#include "dovetail/io.h"
 #include "harness.h"
 #include "io/bop_scene.h"
 #include "io/bop_targets.h"
@@ -26,15 +28,18 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* usage =
-    "usage: part_corpus --dataset FOLDER --poses FILE.posedb [--set NAME] [--seed S] [--out FILE.jsonl]\n"
+    "usage: part_corpus --dataset FOLDER (--poses FILE.posedb | --references N) [--set NAME] [--seed S] [--out "
+    "FILE.jsonl]\n"
     "                   [--first K] [--every N] [--threads T] [--doubtful N] [--absent 1]\n"
+    "  --references N  a database is made of the data set's models, so many views of each, spread evenly\n"
+    "  --of FOLDER     of the models of another data set\n"
     "  --first K  the first image's number, 0; --every N: and every N-th after it, 1\n"
     "  --doubtful doubtful poses that are told of each image, 200\n"
     "  --absent 1 none of the database's parts is in the images: nothing is right\n";
 
 struct Options {
-  std::string dataset, poses, set, out;
-  std::uint64_t seed = 0, first = 0, every = 1, threads = 0, doubtful = 200, absent = 0;
+  std::string dataset, poses, of, set, out;
+  std::uint64_t seed = 0, first = 0, every = 1, threads = 0, doubtful = 200, absent = 0, references = 0;
 };
 
 Options parse(int argc, char** argv) {
@@ -43,8 +48,29 @@ Options parse(int argc, char** argv) {
   given.take("dataset", o.dataset), given.take("poses", o.poses), given.take("set", o.set), given.take("out", o.out);
   given.take("seed", o.seed), given.take("first", o.first), given.take("every", o.every);
   given.take("threads", o.threads), given.take("doubtful", o.doubtful), given.take("absent", o.absent);
+  given.take("references", o.references), given.take("of", o.of);
   given.refuse_others();
   return o;
+}
+
+PoseDatabase database_of(const Options& options) {
+  if (options.references == 0) return PoseDatabase::load(options.poses);
+  const fs::path folder = fs::path(options.of.empty() ? options.dataset : options.of) / "models";
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".ply") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<PointCloud> meshes;
+  for (const fs::path& file : files) meshes.push_back(read_points(file));
+  std::vector<PosePart> parts;
+  for (std::size_t i = 0; i < files.size(); ++i) parts.push_back({files[i].stem().string(), &meshes[i], {}, {}});
+  PoseDatabaseOptions views;
+  views.references = static_cast<int>(options.references);
+  views.sampling = OrientationSampling::uniform;
+  Work work;
+  work.threads = static_cast<int>(options.threads);
+  return build_pose_database(parts, views, work);
 }
 
 /// A scene's files, read once.
@@ -119,7 +145,7 @@ Json line_of(const FoundObject& o, bool found, const Options& options, const Nea
 int run(int argc, char** argv) {
   const Options o = parse(argc, argv);
   const fs::path folder = o.dataset;
-  const PoseDatabase database = PoseDatabase::load(o.poses);
+  const PoseDatabase database = database_of(o);
   const io::FileBytes targets(folder / "test_targets_bop19.json");
   const std::vector<io::BopImageId> images = io::read_bop_target_images("targets", targets.view());
   pose::ObjectModels models(folder, false);

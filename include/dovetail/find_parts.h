@@ -21,14 +21,6 @@
 
 namespace dovetail {
 
-class Workspace;
-
-/// What says how well a reference fits at a place.
-enum class RoughErrors {
-  robust,  ///< depths count up to a limit; a part may be hidden but cannot be before what was measured
-  paper,   ///< as Park et al. 2009 have it, from one start in the middle: for comparison
-};
-
 /// A rectangle of pixels: columns from `left` on and rows from `top` on.
 struct PixelBox {
   int left = 0, top = 0, width = 0, height = 0;
@@ -38,6 +30,14 @@ struct PixelBox {
 struct PartStart {
   std::string part;  ///< its name in the database
   Transform camera_from_part;
+};
+
+class Workspace;
+
+/// What says how well a reference fits at a place.
+enum class RoughErrors {
+  robust,  ///< depths count up to a limit; a part may be hidden but cannot be before what was measured
+  paper,   ///< as Park et al. 2009 have it, from one start in the middle: for comparison
 };
 
 /// How parts are looked for. Defaults need no tuning to a part or a camera.
@@ -57,16 +57,6 @@ struct FindParts {
   /// What one round leaves unexplained is searched again, at most so often.
   int rounds = 2;
 
-  /// By which rough poses are found.
-  RoughErrors rough = RoughErrors::robust;
-
-  /// A machine kept from image to image; `machine` and `device` are then its own. Making one takes a GPU longer than a
-  /// search.
-  Workspace* workspace = nullptr;
-
-  /// Where rough poses are looked for; the rest runs on the CPU.
-  Machine machine = Machine::automatic;
-  int device = 0;  ///< which GPU, where there are several
   /// Of what was not likely enough, so many are told (Found::doubtful), the likeliest first.
   int doubtful = 3;
 
@@ -93,6 +83,17 @@ struct FindParts {
   /// The order of picking: parts that no other found part covers come first, and of those the ones nearest to this
   /// point. Absent: the most likely first.
   std::optional<Vec3> prefer;
+
+  /// By which rough poses are found.
+  RoughErrors rough = RoughErrors::robust;
+
+  /// A machine kept from image to image; `machine` and `device` are then its own. Making one takes a GPU longer than a
+  /// search.
+  Workspace* workspace = nullptr;
+
+  /// Where rough poses are looked for; the rest runs on the CPU.
+  Machine machine = Machine::automatic;
+  int device = 0;  ///< which GPU, where there are several
 };
 
 /// Settings by name: "paper", as Park et al. 2009 have it (three places, their error from one start in the middle of
@@ -102,8 +103,8 @@ FindParts find_parts_preset(std::string_view name);
 /// Looks for the database's parts. Poses are camera_from_part in millimetres (FoundObject::scene_from_object). The same
 /// bits for the same input and any number of threads, where no time limit ended the search. A cancelled search returns
 /// what it has (Found::stopped). Throws InvalidArgument for options out of range, a start of another part, a mask of
-/// another size, and an image without a camera or of another size than its
-/// camera's, MachineError where the machine is not there.
+/// another size, and an image without a camera or of another size than its camera's, MachineError where the machine is
+/// not there.
 Found find_parts(const RangeImage& image, const PoseDatabase& database, const FindParts& options = {},
                  const Work& work = {});
 

@@ -144,6 +144,10 @@ DepthCamera camera_of(const PointCloud& cloud, const std::string& name) {
     }
   };
   each([&](const Vec3& p, double i, double j) { across.add(p[0] / p[2], i), down.add(p[1] / p[2], j); });
+  if (across.sum == 0) {
+    refuse(name,
+           "no point of it is before a camera that looks along z; allowed: x to the right, y down, z along the view");
+  }
   DepthCamera camera;
   camera.width = static_cast<int>(cloud.width), camera.height = static_cast<int>(cloud.height);
   camera.fx = across.slope(), camera.fy = down.slope(), camera.cx = across.offset(), camera.cy = down.offset();

@@ -22,7 +22,8 @@ constexpr Step beside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
 /// What is told pixel by pixel.
 struct Counts {
-  long outline = 0, met = 0, continued = 0;  ///< of the part's outline
+  long outline = 0, met = 0, continued = 0;  ///< of the part's outline, where it is explained
+  long unmeasured = 0;                       ///< of the outline
   long border = 0, seamless = 0;             ///< of what is explained
   long inner = 0, crossed = 0, told = 0, askew = 0, beneath = 0;
   double cosines = 0;
@@ -41,7 +42,10 @@ class Counter {
     for (int y = region.top; y < region.bottom(); ++y) {
       for (int x = region.left; x < region.right(); ++x) {
         const std::size_t at = region.offset(x, y);
-        if (!verdict_.agrees[at]) continue;
+        if (!verdict_.agrees[at]) {
+          counts_.unmeasured += edges[at] && scene_.depth[scene_.at(x, y)] == 0;
+          continue;
+        }
         add_border(x, y, at);
         edges[at] ? add_outline(x, y, at) : add_inner(x, y, at);
       }
@@ -71,11 +75,11 @@ class Counter {
     const float here = scene_.depth[scene_.at(x, y)], rendered = verdict_.rendered.depth[at];
     counts_.met += std::fabs(scene_.distance[scene_.at(x, y)]) <= 2;
     bool goes_on = false;
+    constexpr int reach = 3;  // pixels: an outline may be off by one, and the median smears it by another
     for (const Step& step : beside) {
-      const float next = verdict_.rendered.depth_at(x + step.x, y + step.y);
-      if (next != 0 && next - rendered <= 2 * tolerance_) continue;  // the part goes on there
-      const int u = x + 2 * step.x, v = y + 2 * step.y;
-      if (!scene_.contains(u, v)) continue;
+      const int u = x + reach * step.x, v = y + reach * step.y;
+      const float beyond = verdict_.rendered.depth_at(u, v);
+      if (!scene_.contains(u, v) || (beyond != 0 && beyond - rendered <= 4 * tolerance_)) continue;
       const float there = scene_.depth[scene_.at(u, v)];
       goes_on = goes_on || (there != 0 && std::fabs(there - here) <= 2 * tolerance_);
     }
@@ -142,7 +146,7 @@ PartEvidence part_evidence(const RangeScene& scene, const std::vector<std::uint8
   evidence.log_pixels = std::log(static_cast<double>(std::max(1l, verdict.explained)));
   const Counts counts = Counter(scene, background, verdict, tolerance).count();
   evidence.edges = counts.outline > 0 ? share_of(counts.met, counts.outline) : 1;
-  evidence.continued = share_of(counts.continued, counts.outline);
+  evidence.continued = share_of(counts.continued, counts.outline + counts.unmeasured);
   evidence.seamless = share_of(counts.seamless, counts.border);
   evidence.crossed = share_of(counts.crossed, counts.inner);
   evidence.normals = counts.told > 0 ? counts.cosines / static_cast<double>(counts.told) : 0;

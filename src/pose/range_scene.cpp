@@ -153,9 +153,8 @@ RangeScene prepare_scene(const RangeImage& image, double edge_step) {
 }
 
 std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<std::uint8_t>& taken,
-                                     const StartSettings& settings) {
+                                     const std::vector<std::uint8_t>& background, const StartSettings& settings) {
   const std::vector<int> patch = patches_of(scene, taken, 0.25 * settings.narrow);
-  const std::vector<std::uint8_t> large = large_patches(scene, patch, settings.large);
   // The middle of a patch first: pixels by their distance to an edge, in mm.
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < patch.size(); ++i) {
@@ -186,7 +185,7 @@ std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<
       }
     }
     constexpr int most_on_large = 12;
-    const bool on_large = large[static_cast<std::size_t>(patch[i])];
+    const bool on_large = background[i];
     if (on_large && ++starts_on_large > most_on_large) continue;
     starts.push_back({x, y, sum / std::max(1, count), on_large});
   }
@@ -214,11 +213,32 @@ std::vector<std::uint8_t> background_of(const RangeScene& scene, const StartSett
     ++known[p];
     along[p] += dot(mean[p], scene.normal[i].cast<double>()) > near;
   }
-  std::vector<std::uint8_t> background(patch.size(), 0);
-  for (std::size_t i = 0; i < patch.size(); ++i) {
-    if (patch[i] < 0) continue;
+  // Of those patches what lies in their plane: a box that stands on a floor is not cut off from it by any edge.
+  std::vector<std::vector<float>> height(large.size());
+  const auto height_of = [&](std::size_t i) {
+    const auto columns = static_cast<std::size_t>(scene.camera.width);
+    const Vec3 p = scene.point(static_cast<int>(i % columns), static_cast<int>(i / columns));
+    return static_cast<float>(dot(mean[static_cast<std::size_t>(patch[i])], p));
+  };
+  const auto flat = [&](std::size_t i) {
+    if (patch[i] < 0) return false;
     const auto p = static_cast<std::size_t>(patch[i]);
-    background[i] = large[p] && 10 * along[p] > 8 * known[p];
+    return large[p] && 10 * along[p] > 5 * known[p] && dot(mean[p], scene.normal[i].cast<double>()) > near;
+  };
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    if (flat(i)) height[static_cast<std::size_t>(patch[i])].push_back(height_of(i));
+  }
+  std::vector<float> middle(large.size(), 0.0f);
+  for (std::size_t p = 0; p < large.size(); ++p) {
+    if (height[p].empty()) continue;
+    const auto at = height[p].begin() + static_cast<std::ptrdiff_t>(height[p].size() / 2);
+    std::nth_element(height[p].begin(), at, height[p].end());
+    middle[p] = *at;
+  }
+  std::vector<std::uint8_t> background(patch.size(), 0);
+  const auto thick = static_cast<float>(0.5 * settings.narrow);
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    background[i] = flat(i) && std::fabs(height_of(i) - middle[static_cast<std::size_t>(patch[i])]) < thick;
   }
   return background;
 }

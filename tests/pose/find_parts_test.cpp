@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "dovetail/error.h"
 #include "dovetail/scanner.h"
@@ -33,13 +34,21 @@ RangeImage image_of(const PointCloud& part, const std::vector<Rigid3>& poses) {
   return {camera, pose::render_depth(scene, pose::Pinhole{350, 350, 160, 120, 320, 240}).depth};
 }
 
-PoseDatabase database_of(const PointCloud& part, const char* name) {
+PoseDatabase build_database(const PointCloud& part, const char* name) {
   PoseDatabaseOptions options;
   options.references = 500;
   options.image_size = 32;
   options.sampling = OrientationSampling::uniform;
   const PosePart parts[] = {{name, &part, {}, {}}};
   return build_pose_database(parts, options);
+}
+
+/// Built once for all tests.
+const PoseDatabase& database_of(const PointCloud& part, const char* name) {
+  static std::map<std::pair<std::string, double>, PoseDatabase> built;
+  const std::pair key{std::string(name), norm(part.positions.front())};
+  const auto known = built.find(key);
+  return known != built.end() ? known->second : built.emplace(key, build_database(part, name)).first->second;
 }
 
 class FindPartsTest : public testing::Test {
@@ -53,7 +62,7 @@ class FindPartsTest : public testing::Test {
 };
 
 TEST_F(FindPartsTest, EveryPartIsFoundWhereItIs) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   const Found found = find_parts(image_of(tee_, truth_), database);
   ASSERT_EQ(found.objects.size(), 2u) << found.message;
   const pose::OrientationSpace space(database.parts()[0].symmetry);
@@ -73,7 +82,7 @@ TEST_F(FindPartsTest, EveryPartIsFoundWhereItIs) {
 }
 
 TEST_F(FindPartsTest, TheSameBitsForAnyNumberOfThreads) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   const RangeImage image = image_of(tee_, truth_);
   FindParts options;
   options.starts = 4;
@@ -90,7 +99,7 @@ TEST_F(FindPartsTest, TheSameBitsForAnyNumberOfThreads) {
 TEST_F(FindPartsTest, WhatIsNotThereIsNotFound) {
   const PointCloud box = built_in_part(BuiltInPart::bracket);
   EXPECT_TRUE(find_parts(image_of(tee_, truth_), database_of(box, "bracket")).objects.empty());
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   EXPECT_TRUE(find_parts(image_of(tee_, {}), database).objects.empty()) << "a floor alone";
   RangeImage empty{camera, std::vector<float>(320 * 240, 0.0f)};
   const Found nothing = find_parts(empty, database);
@@ -101,7 +110,7 @@ TEST_F(FindPartsTest, WhatIsNotThereIsNotFound) {
 
 TEST_F(FindPartsTest, WhatIsBothWaysRoundIsDoubtful) {
   // The branch is behind a plate: whether it points this way or that nobody can tell.
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   const PointCloud box = built_in_part(BuiltInPart::box);  // 90 x 60 x 40
   const pose::RenderMesh floor(floor_mesh()), mesh(tee_), plate(box);
   const Rigid3 truth{Mat3{1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 0, 600}};  // the branch along the image's y
@@ -118,13 +127,13 @@ TEST_F(FindPartsTest, AMirroredPartIsNotThePart) {
   PointCloud other = part;
   for (Vec3& p : other.positions) p[0] = -p[0];
   const std::vector<Rigid3> poses{{exp_so3(Vec3{2.8, 0.4, -0.5}), {-20, 40, 570}}};
-  const PoseDatabase database = database_of(part, "bracket");
+  const PoseDatabase& database = database_of(part, "bracket");
   EXPECT_EQ(find_parts(image_of(part, poses), database).objects.size(), 1u);
   EXPECT_TRUE(find_parts(image_of(other, poses), database).objects.empty());
 }
 
 TEST_F(FindPartsTest, OnlyInTheRegionAndTheMask) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   const RangeImage image = image_of(tee_, truth_);
   FindParts options;
   options.region = PixelBox{160, 0, 160, 240};
@@ -139,7 +148,7 @@ TEST_F(FindPartsTest, OnlyInTheRegionAndTheMask) {
 }
 
 TEST_F(FindPartsTest, AStartThatHoldsIsTaken) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   FindParts options;
   // Three degrees and three millimetres off: a bin that was shaken a little.
   const Rigid3 off{exp_so3(Vec3{0.03, -0.03, 0.03}), {1.5, -2, 1.5}};
@@ -159,7 +168,7 @@ TEST_F(FindPartsTest, AStartThatHoldsIsTaken) {
 }
 
 TEST_F(FindPartsTest, TheOrderOfPicking) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   const RangeImage image = image_of(tee_, truth_);
   FindParts options;
   options.frame_from_camera = Transform(Rigid3{exp_so3(Vec3{0, 0, 1}), {500, 0, 100}});
@@ -177,7 +186,7 @@ TEST_F(FindPartsTest, TheOrderOfPicking) {
 }
 
 TEST_F(FindPartsTest, WhatCoversWhat) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   // Both with the branch in the image's plane; one lies across an arm of the other, 60 nearer.
   const std::vector<Rigid3> heap{{exp_so3(Vec3{1.5, 0, 0}), {-30, 0, 590}},
                                  {exp_so3(Vec3{0, 0, 1.5}) * exp_so3(Vec3{1.5, 0, 0}), {35, 10, 530}}};
@@ -202,13 +211,13 @@ TEST_F(FindPartsTest, OtherUnitsAreTold) {
 }
 
 TEST_F(FindPartsTest, AConstantImageHasNothingInIt) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   const Found found = find_parts({camera, std::vector<float>(320 * 240, 600.0f)}, database);
   EXPECT_TRUE(found.objects.empty());
 }
 
 TEST_F(FindPartsTest, TimeThatIsUpEndsIt) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   FindParts options;
   options.time_limit_ms = 1e-6;
   const Found found = find_parts(image_of(tee_, truth_), database, options);
@@ -217,7 +226,7 @@ TEST_F(FindPartsTest, TimeThatIsUpEndsIt) {
 }
 
 TEST_F(FindPartsTest, WhatCannotBeIsRefused) {
-  const PoseDatabase database = database_of(tee_, "tee");
+  const PoseDatabase& database = database_of(tee_, "tee");
   EXPECT_THROW(find_parts(RangeImage{}, database), InvalidArgument);
   RangeImage other = image_of(tee_, {});
   other.depth.pop_back();

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "dovetail/find_parts.h"
+#include "pose/part_choice.h"
+#include "pose/rough_search.h"
+
+namespace dovetail::pose {
+
+/// The search of one image.
+class PartSearch {
+ public:
+  /// What is given has to outlive it.
+  PartSearch(const RangeImage& image, const PoseDatabase& database, const FindParts& options, const Work& work,
+             Backend& backend);
+  PartSearch(const PartSearch&) = delete;
+  PartSearch& operator=(const PartSearch&) = delete;
+
+  void run();
+
+  bool stopped() const;
+  const RangeScene& scene() const { return scene_; }
+  const std::vector<WantedPart>& wanted() const { return wanted_; }
+  const PartChoice& choice() const { return *choice_; }
+
+ private:
+  /// Those that the caller gave, refined.
+  std::vector<PartCandidate> given_starts() const;
+  /// Drops those that do not mostly lie where parts are looked for.
+  void leave_out(std::vector<PartCandidate>& candidates) const;
+  void search_round(int round);
+  /// What may as well be another way round is looked at that way too.
+  void add_turned(std::vector<PartCandidate>& candidates) const;
+  /// The windows and rough poses of all parts about some places, at once.
+  void look_about(std::span<const SceneStart> starts);
+  /// The best poses of a part about the place of this number among those that were looked at last.
+  void add_candidates(const WantedPart& wanted, std::size_t place, int round, std::vector<PartCandidate>& to);
+
+  const FindParts& options_;
+  const Work& work_;
+  std::chrono::steady_clock::time_point began_;
+  RangeScene scene_;
+  std::vector<WantedPart> wanted_;
+  std::vector<std::uint8_t> left_out_, background_;
+  StartSettings settings_;
+  std::optional<PartChoice> choice_;
+  static constexpr std::size_t places_together = 16;
+  RoughSearch rough_search_;
+  std::vector<SceneWindow> windows_;           // of the places that are looked at together, part by part
+  std::vector<std::vector<RoughPose>> rough_;  // likewise
+};
+
+}  // namespace dovetail::pose

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Part of Dovetail.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "dovetail/error.h"
+#include "dovetail/find_parts.h"
+#include "dovetail/prepare.h"
+#include "pose/depth_renderer.h"
+#include "support/truth.h"
+
+namespace dovetail {
+namespace {
+
+PoseDatabase database_of(const PointCloud& part, const char* name) {
+  PoseDatabaseOptions options;
+  options.references = 512;
+  options.sampling = OrientationSampling::uniform;
+  const PosePart parts[] = {{name, &part, {}, {}}};
+  return build_pose_database(parts, options);
+}
+
+PointCloud in_millimetres(PointCloud cloud) {
+  for (Vec3& p : cloud.positions) p *= 1000;
+  return cloud;
+}
+
+struct Off {
+  double degrees, millimetres;
+};
+/// At a place of the part.
+Off off(const Rigid3& found, const Rigid3& truth, const Vec3& at) {
+  const Mat3 turn = transpose(found.rotation) * truth.rotation;
+  const double cosine = 0.5 * (turn(0, 0) + turn(1, 1) + turn(2, 2) - 1);
+  return {std::acos(std::clamp(cosine, -1.0, 1.0)) * 180 / std::numbers::pi, norm(found * at - truth * at)};
+}
+
+/// The files round: their rotations shrink by three thousandths.
+Rigid3 pose_in(const std::string& file) {
+  std::ifstream in(test::data_folder() / file);
+  Mat4 m{};
+  for (double& entry : m.data) in >> entry;
+  Rigid3 pose;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) pose.rotation(i, j) = m(i, j);
+    pose.translation[i] = 1000 * m(i, 3);
+  }
+  pose.rotation = polar_rotation(pose.rotation);
+  return pose;
+}
+
+/// What speaks for and against the best guess.
+std::string told(const Found& found) {
+  std::string text = found.message;
+  const std::vector<FoundObject>& list = found.objects.empty() ? found.doubtful : found.objects;
+  if (list.empty()) return text;
+  text += "; confidence " + std::to_string(*list[0].confidence);
+  for (const Evidence& e : list[0].evidence) text += ", " + e.name + " " + std::to_string(e.value);
+  for (const FoundRival& r : list[0].rivals) text += ", rival " + std::to_string(r.log_odds);
+  return text;
+}
+
+TEST(RealImages, a_bunny_seen_six_times) {
+  DOVETAIL_NEEDS_DATA();
+  if (!pose::depth_renderer_available()) GTEST_SKIP() << "built without Embree";
+  // The mesh of the same figure; depth_bunny/model.ply is a coarser one, of the same size.
+  const PointCloud bunny = in_millimetres(test::data_points("stanford_bunny/bun_zipper_res2.ply"));
+  const PoseDatabase database = database_of(bunny, "bunny");
+  const DepthCamera camera = read_camera(test::data_folder() / "depth_bunny/Intrinsic.txt");
+  std::vector<Rigid3> found, world_from_camera;
+  for (int i = 0; i < 6; ++i) {
+    const std::string number = std::to_string(i);
+    const Found parts =
+        find_parts(read_range_image(test::data_folder() / ("depth_bunny/depth_" + number + ".png"), camera), database);
+    ASSERT_EQ(parts.objects.size(), 1u) << "frame " << i << ": " << told(parts);
+    EXPECT_GT(*parts.objects[0].confidence, 0.9);
+    found.push_back(parts.objects[0].scene_from_object.as<Rigid3>());
+    world_from_camera.push_back(pose_in("depth_bunny/poses_" + number + ".txt"));
+  }
+  // The camera's own poses are good to about a millimetre, and the sensor errs by as much.
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const Rigid3 truth = world_from_camera[i].inverse() * world_from_camera[k] * found[k];
+      const Off o = off(found[i], truth, database.parts()[0].center);
+      EXPECT_LT(o.degrees, 3) << i << " and " << k;
+      EXPECT_LT(o.millimetres, 5) << i << " and " << k;
+    }
+  }
+}
+
+TEST(RealImages, a_scanned_carton_in_a_scene) {
+  DOVETAIL_NEEDS_DATA();
+  if (!pose::depth_renderer_available()) GTEST_SKIP() << "built without Embree";
+  PointCloud carton = in_millimetres(test::data_points("pcl/milk.pcd"));
+  estimate_normals(carton);
+  const PoseDatabase database = database_of(carton, "carton");
+  // Its file has x to the right, y up and z against the view.
+  const Rigid3 camera_from_file{Mat3{1, 0, 0, 0, -1, 0, 0, 0, -1}, {}};
+  PointCloud scene = test::data_points("pcl/milk_cartoon_all_small_clorox.pcd");
+  EXPECT_THROW(range_image_of(scene), FileError);
+  for (Vec3& p : scene.positions) p = camera_from_file * p;
+  const RangeImage image = range_image_of(scene, {}, 1000);
+  const Found parts = find_parts(image, database);
+  ASSERT_EQ(parts.objects.size(), 1u) << told(parts);
+  const nlohmann::json json = test::data_json("pcl/scene_from_milk.json").at("T_scene_model");
+  Rigid3 truth;
+  for (int i = 0; i < 3; ++i) {
+    const nlohmann::json& row = json[static_cast<std::size_t>(i)];
+    for (int j = 0; j < 3; ++j) truth.rotation(i, j) = row[static_cast<std::size_t>(j)];
+    truth.translation[i] = 1000 * row[3].get<double>();
+  }
+  const Off o =
+      off(parts.objects[0].scene_from_object.as<Rigid3>(), camera_from_file * truth, database.parts()[0].center);
+  EXPECT_LT(o.degrees, 2);
+  EXPECT_LT(o.millimetres, 3);
+}
+
+}  // namespace
+}  // namespace dovetail

@@ -162,6 +162,28 @@ class FitConfidence(unittest.TestCase):
         self.assertRegex(text, rf"all wrong +{wrong} of +{wrong} ")
         self.assertRegex(text, rf"all right +{400 - wrong} of +{400 - wrong} ")
 
+    def test_what_the_clouds_leave_open_is_told(self):
+        # Right ones have a = 2: three have another pose, one is not held. Wrong ones have a = 1: three have a truth, one of
+        # which fits no better.
+        lines = [line_of(i, 7, "near", i < 10, {"a": 2.0 if i < 10 else 1.0}, [{"a": 1.5}] if i < 3 else ())
+                 for i in range(20)]
+        for line in lines:
+            line.update(score=0.5, weak_directions=0)
+        for line, score, right in zip(lines, (0.49, 0.4, 0.49), (False, False, True)):
+            line["alternatives"][0].update(score=score, right=right)
+        lines[3]["weak_directions"] = 1
+        for line, a, score in ((lines[10], 1.1, 0.5), (lines[11], 3.0, 0.5), (lines[12], 1.1, 0.6)):
+            line["at_truth"] = {"evidence": {"a": a}, "score": score}
+        test = write(self.folder.name, "open.jsonl", lines)
+        text = run("--rivals", "--bound", "--test", test, "--features", "a", "--model", "1=-1.5,a=1,slope=1,offset=0,rival=1",
+                   "--bootstrap", "5")
+        # The first three are refused: another pose is as likely, but only one of them fits as well and is not right.
+        self.assertRegex(text, r"right answers: 2 of 10 open .*misjudged 3, of these 1 with another pose as good, 0 not held, "
+                               r"2 not open")
+        self.assertRegex(text, r"wrong answers: 1 of 10 open .*misjudged 0, of these 0 with a truth no better")
+        self.assertRegex(text, r"without the open ones: area under the curve 0\.\d+, wrong taken for right 0\.000, right "
+                               r"taken for wrong 0\.250")
+
 
 class Parts(unittest.TestCase):
     def test_features_have_shapes(self):

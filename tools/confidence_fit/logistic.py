@@ -80,6 +80,19 @@ class Model:
         return logistic(log_odds(self.weights, row.x))
 
 
+class Told:
+    """What the answers told of themselves; all else is another model's."""
+
+    def __init__(self, model):
+        self.model, self.weights = model, model.weights
+
+    def confidence(self, row):
+        return row.line["confidence"] or 0.0
+
+    def alone(self, row):
+        return self.model.alone(row)
+
+
 def both_sorts(rows):
     return any(r.right for r in rows) and any(not r.right for r in rows)
 

@@ -45,8 +45,9 @@ struct FindParts {
   /// The most parts that are returned, the most likely ones; 0: all that are found.
   int best = 0;
 
-  /// Parts that are less likely than this are doubtful.
-  double min_confidence = 0.5;
+  /// Parts that are less likely than this are doubtful. Above a half, for a robot that grasps beside a part costs more
+  /// than one that looks again.
+  double min_confidence = 0.7;
 
   /// Places of the image where a search begins, nearest to the camera first; 0: as many as there are.
   int starts = 0;

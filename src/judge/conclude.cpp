@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -73,15 +74,27 @@ std::string motion_text(const WeakDirection& weak) {
 /// Of the six motions together, a right answer is farther from its start once in some thousands, in deviations.
 constexpr double far_from_start = 5;
 
+/// Whether so few points agree that what there is in common may be chance: right answers are above this, but for few,
+/// and nearly all of unrelated surfaces below.
+bool little_in_common(const Registration& r) {
+  constexpr double least_agreement = 0.6;
+  return std::any_of(r.evidence.begin(), r.evidence.end(),
+                     [](const Evidence& e) { return e.name == "agreement" && e.value < least_agreement; });
+}
+
 /// Why an answer is not likely to be right, though it has a pose.
 std::string why_doubtful(const Registration& r) {
   constexpr double as_good = 1, nearly_as_good = 3;  // of the log-odds
-  const bool chamfer = r.method == "chamfer";
+  const char* const chance = r.method == "chamfer" ? "no more in common than points have that do not belong there"
+                                                   : "no more in common than unrelated surfaces have";
+  const char* const moving = "still moving when the iterations ran out";
+  const bool stopped_moving = r.termination != Termination::max_iterations;
   for (const Evidence& e : r.evidence) {
     if (e.name == start_sigmas && e.value > far_from_start) {
       return fmt::format("the answer is {:.1f} standard deviations from the start", e.value);
     }
   }
+  if (little_in_common(r)) return stopped_moving ? chance : fmt::format("{}, and {}", chance, moving);
   if (!r.weak_directions.empty()) {
     return fmt::format("the common part does not hold {}", motion_text(r.weak_directions.front()));
   }
@@ -90,9 +103,7 @@ std::string why_doubtful(const Registration& r) {
     return fmt::format("another pose fits {}as well: {}", behind < as_good ? "" : "nearly ",
                        difference_text(r, r.alternatives.front()));
   }
-  if (r.termination == Termination::max_iterations) return "still moving when the iterations ran out";
-  return chamfer ? "no more in common than points have that do not belong there"
-                 : "no more in common than unrelated surfaces have";
+  return stopped_moving ? chance : moving;
 }
 
 const char* ending_of(Termination termination) {

@@ -10,7 +10,9 @@
 #include "judge/pair_errors.h"
 #include "judge/quality.h"
 #include "register/job.h"
+#include "search/different.h"
 #include "search/icp_levels.h"
+#include "search/rivals.h"
 #include "search/scores.h"
 #include "search/soft_search.h"
 
@@ -20,6 +22,8 @@ namespace {
 
 /// Answers with at least this share of the winner's score, told out to so many radii, are refined beside it.
 constexpr double contender = 0.8, score_radii = 0.1;
+/// Answers whose rivals are looked for, at most: the best, and those that turn out better.
+constexpr std::size_t most_asked = 3;
 
 /// A registration by EM-ICP or Softassign: what it works with, and its steps.
 struct SoftRun {
@@ -90,6 +94,55 @@ struct SoftRun {
     for (std::size_t i = 0; i < index.size(); ++i) poses[index[i]] = batch.states[i].target_from_source;
   }
 
+  /// ICP as it continues an answer, or looks for others beside it.
+  Icp as_icp() const {
+    Icp icp;
+    icp.starts = 1;
+    icp.normal_neighbours = plan.normal_neighbours;
+    icp.estimate_scale = job.estimates_scale();
+    if (icp.estimate_scale) icp.metric = Metric::point_to_point;
+    icp.free = plan.free;
+    return icp;
+  }
+
+  std::vector<Quality> judged(std::span<const Similarity3> poses) const {
+    return evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
+                          plan.finish.model.free, job.start());
+  }
+
+  /// Answers, where each of them set out to the finest level, and what they are worth.
+  struct Answers {
+    std::vector<Similarity3> poses, from;
+    std::vector<Quality> qualities;
+  };
+
+  /// Adds what fits as well as the best answer, and where that wins, what fits as well as it; tells the best.
+  std::size_t add_rivals(Answers& answers) const {
+    std::size_t best = job.best_of(answers.poses, answers.qualities);
+    std::vector<std::size_t> asked;
+    while (asked.size() < most_asked && std::find(asked.begin(), asked.end(), best) == asked.end()) {
+      asked.push_back(best);
+      std::vector<Similarity3> rivals = rivals_beside(answers.poses[best], as_icp(), job.prepared(),
+                                                      job.full_resolution(), job.backend(), job.control());
+      std::erase_if(rivals, [&](const Similarity3& rival) {
+        return std::any_of(answers.poses.begin(), answers.poses.end(), [&](const Similarity3& known) {
+          return difference(rival, known, job.prepared()) < same_answer;
+        });
+      });
+      if (rivals.empty()) break;
+      answers.from.insert(answers.from.end(), rivals.begin(), rivals.end());
+      Batch<soft::Soft> batch = finest();
+      for (const Similarity3& rival : rivals) batch.states.push_back(soft_state(plan.finish, job.prepared(), rival));
+      job.backend().run(batch);
+      for (std::size_t i = 0; i < rivals.size(); ++i) rivals[i] = batch.states[i].target_from_source;
+      const std::vector<Quality> worth = judged(rivals);
+      answers.poses.insert(answers.poses.end(), rivals.begin(), rivals.end());
+      answers.qualities.insert(answers.qualities.end(), worth.begin(), worth.end());
+      best = job.best_of(answers.poses, answers.qualities);
+    }
+    return best;
+  }
+
   /// The search's answers at the finest level; the rows are those of its winner.
   void answer(const SoftSearch& search, Registration& result) const {
     std::vector<Similarity3> poses = search.ranked;
@@ -103,28 +156,32 @@ struct SoftRun {
     const bool cut_short = leader.stopped != StopRequest::none;
     if (!cut_short) refine_others(poses);
     result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
-    const std::size_t different = poses.size();
+    std::size_t different = poses.size(), best = 0;
     if (cut_short && !leader.by_watcher) {
       // It may have been better before.
       poses.push_back(search.ranked[0]);
       poses.insert(poses.end(), job.given().begin(), job.given().end());
     }
-    const auto qualities = evaluate_poses(job.prepared(), job.run(), job.backend(), job.full_resolution(), poses,
-                                          plan.finish.model.free, job.start());
-    std::size_t best = 0;
+    Answers answers{poses, search.ranked, judged(poses)};
     if (cut_short) {
       for (std::size_t i = different; i < poses.size(); ++i) {
-        best = qualities[i].score > qualities[best].score ? i : best;
+        best = answers.qualities[i].score > answers.qualities[best].score ? i : best;
       }
-    } else if (best = job.best_of(poses, qualities); best > 0) {
-      result.trace.clear();
-      leader = refine(search.ranked[best], result);  // for its rows; it has arrived
+    } else {
+      const Status status = leader.state.status;
+      const bool lost = status == Status::no_correspondences || status == Status::degenerate;  // it has no rivals
+      best = plan.starts > 1 && !lost ? add_rivals(answers) : job.best_of(answers.poses, answers.qualities);
+      different = answers.poses.size();
+      if (best > 0) {
+        result.trace.clear();
+        leader = refine(answers.from[best], result);  // for its rows; it has arrived
+      }
     }
     result.termination = termination_of(leader.state.status, leader.stopped);
     result.iterations = leader.state.iteration;
-    job.tell_answers(best, poses, qualities, different, several(), result);
+    job.tell_answers(best, answers.poses, answers.qualities, different, several(), result);
     // What a stopped search leaves is no answer, and not judged like one.
-    unfinished ? conclude(job.run(), result) : finish(poses[best], result);
+    unfinished ? conclude(job.run(), result) : finish(answers.poses[best], result);
   }
 
   void finish(const Similarity3& pose, Registration& result) const {
@@ -132,15 +189,7 @@ struct SoftRun {
         result.termination == Termination::no_correspondences || result.termination == Termination::degenerate;
     const bool stopped =
         result.termination == Termination::time_limit || result.termination == Termination::stopped_by_callback;
-    if (plan.refinement == Refinement::icp && !lost && !stopped) {
-      Icp icp;
-      icp.starts = 1;
-      icp.normal_neighbours = plan.normal_neighbours;
-      icp.estimate_scale = job.estimates_scale();
-      if (icp.estimate_scale) icp.metric = Metric::point_to_point;
-      icp.free = plan.free;
-      return polish_by_icp(pose, icp, job, result);
-    }
+    if (plan.refinement == Refinement::icp && !lost && !stopped) return polish_by_icp(pose, as_icp(), job, result);
     conclude_unrefined(pose, plan.free, job, result);
   }
 };

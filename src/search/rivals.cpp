@@ -152,4 +152,17 @@ std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3
   return race.candidates;
 }
 
+std::vector<Similarity3> rivals_beside(const Similarity3& answer, const Icp& options, const Prepared& prepared,
+                                       const Level& full, Backend& backend, const Control& control) {
+  const IcpPlan plan = make_icp_plan(options, prepared);
+  const std::span<const double> coarser(plan.voxels.data(), plan.voxels.size() - 1);
+  std::vector<Level> levels;
+  backend.on_host([&] { levels = make_levels(prepared, coarser, plan.needs, backend); });
+  levels.push_back(full);
+  const std::vector<SurfacePair> surfaces = surfaces_of(levels);
+  std::vector<Similarity3> poses;
+  for (const IcpCandidate& c : rivals_of({prepared, plan, surfaces, backend, control}, answer)) poses.push_back(c.pose);
+  return poses;
+}
+
 }  // namespace dovetail

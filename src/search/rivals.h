@@ -13,4 +13,8 @@ namespace dovetail {
 /// poses of a symmetric part, say. They have been followed through the levels before the finest.
 std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3& answer);
 
+/// The same beside an answer of another method: levels of ICP are made for it, all but the finest, which is `full`.
+std::vector<Similarity3> rivals_beside(const Similarity3& answer, const Icp& options, const Prepared& prepared,
+                                       const Level& full, Backend& backend, const Control& control);
+
 }  // namespace dovetail

@@ -72,6 +72,15 @@ TEST_P(Confidence, OfAnotherObjectIsLow) {
   EXPECT_FALSE(r.usable());
 }
 
+TEST(ConfidenceOfIcp, OfAnotherObjectSaysThatLittleIsInCommonEvenWhereItStillMoves) {
+  Icp few;
+  few.max_iterations = 3;
+  const Registration r = register_points(bumpy_sphere(3000, 5), bumpy_surface(3000, 11), few);
+  EXPECT_FALSE(r.usable());
+  ASSERT_EQ(r.termination, Termination::max_iterations);
+  EXPECT_TRUE(mentions(r.message, "no more in common than unrelated surfaces have, and still moving")) << r.message;
+}
+
 TEST_P(Confidence, IsWhatUsableFollows) {
   run.min_confidence = 0;
   EXPECT_TRUE(register_points(bumpy_sphere(3000, 5), target, method(), run).usable());
@@ -139,6 +148,16 @@ TEST(ConfidenceOfIcp, FacesThatLookAlikeHaveTurnsBetweenThem) {
   // The turns are about the cube's diagonal, which is neither an axis of the points nor the normal of a face.
   const Transform moved = motion({0.2, 1, 0.4}, 8, {0.02, -0.01, 0.03});
   const Registration r = register_points(moved * corner_of_a_cube(4000, 1), corner_of_a_cube(4000, 2));
+  EXPECT_FALSE(r.usable());
+  EXPECT_LE(*r.confidence, 0.34) << "three poses fit alike";
+  EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 120 degrees")) << r.message;
+}
+
+TEST(ConfidenceOfSoftMethods, FacesThatLookAlikeHaveTurnsBetweenThemThoughNoStartEndedThere) {
+  const Transform moved = motion({0.2, 1, 0.4}, 8, {0.02, -0.01, 0.03});
+  EmIcp em_icp;
+  em_icp.starts = 2;  // too few to come upon the other poses
+  const Registration r = register_points(moved * corner_of_a_cube(2000, 1), corner_of_a_cube(2000, 2), em_icp);
   EXPECT_FALSE(r.usable());
   EXPECT_LE(*r.confidence, 0.34) << "three poses fit alike";
   EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 120 degrees")) << r.message;

@@ -23,7 +23,8 @@ std::string text_of(const Folder& folder, const std::vector<std::string>& words)
 /// As a reader sees it: without what is for roff alone.
 std::string shown(std::string page) {
   for (const char* mark : {"\\fB", "\\fI", "\\fR", "\\&"}) {
-    for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at)) page.erase(at, 3 - (mark[1] == '&'));
+    for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at))
+      page.erase(at, 3 - (mark[1] == '&'));
   }
   for (std::size_t at = page.find("\\-"); at != std::string::npos; at = page.find("\\-", at)) page.erase(at, 1);
   return page;
@@ -38,8 +39,9 @@ std::vector<std::string> completed(const Folder& folder, const std::vector<std::
   write_text(folder / "completion.bash", text_of(folder, {"completion", "bash"}));
   std::string line;
   for (const std::string& word : words) line += " '" + word + "'";
-  write_text(folder / "ask.sh", "source completion.bash\nCOMP_WORDS=(" + line + ")\nCOMP_CWORD=" +
-                                    std::to_string(words.size() - 1) + "\n_dovetail\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
+  write_text(folder / "ask.sh", "source completion.bash\nCOMP_WORDS=(" + line +
+                                    ")\nCOMP_CWORD=" + std::to_string(words.size() - 1) +
+                                    "\n_dovetail\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
   EXPECT_EQ(std::system(("cd '" + folder.path().string() + "' && bash ask.sh >answer.txt").c_str()), 0);
   std::istringstream answer(read_text(folder / "answer.txt"));
   std::vector<std::string> found;
@@ -87,7 +89,8 @@ TEST(Manual, is_read_by_man_without_a_complaint) {
   if (!program_is_there("groff")) GTEST_SKIP() << "groff is not installed";
   const Folder folder;
   text_of(folder, {"manual", "--out", "man1"});
-  const std::string check = "cd '" + folder.path().string() + "/man1' && for page in *.1; do groff -man -Tutf8 -ww -z \"$page\"; done >../told.txt 2>&1";
+  const std::string check = "cd '" + folder.path().string() +
+                            "/man1' && for page in *.1; do groff -man -Tutf8 -ww -z \"$page\"; done >../told.txt 2>&1";
   EXPECT_EQ(std::system(check.c_str()), 0);
   EXPECT_EQ(read_text(folder / "told.txt"), "");
 }
@@ -105,10 +108,12 @@ TEST(Completion, of_commands_flags_and_names) {
   const Folder folder;
   using Words = std::vector<std::string>;
   EXPECT_EQ(completed(folder, {"dovetail", "regi"}), Words{"register"});
-  EXPECT_EQ(completed(folder, {"dovetail", "register", ""}), (Words{"icp", "em-icp", "softassign", "gpicp", "chamfer"}));
+  EXPECT_EQ(completed(folder, {"dovetail", "register", ""}),
+            (Words{"icp", "em-icp", "softassign", "gpicp", "chamfer"}));
   EXPECT_EQ(completed(folder, {"dovetail", "register", "icp", "a.ply", "--max-d"}), Words{"--max-distance"});
   EXPECT_EQ(completed(folder, {"dovetail", "register", "icp", "--metric", "point_to_pl"}), Words{"point_to_plane"});
-  EXPECT_EQ(completed(folder, {"dovetail", "find", "a.stl", "--machine", ""}), (Words{"auto", "cpu", "cuda", "reference"}));
+  EXPECT_EQ(completed(folder, {"dovetail", "find", "a.stl", "--machine", ""}),
+            (Words{"auto", "cpu", "cuda", "reference"}));
   EXPECT_EQ(completed(folder, {"dovetail", "register", "icp", "--no-tr"}), Words{"--no-trace"});
   EXPECT_EQ(completed(folder, {"dovetail", "register", "icp", "--json", ""}), Words{}) << "readline completes files";
 }

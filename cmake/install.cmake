@@ -17,14 +17,14 @@ install(FILES ${PROJECT_BINARY_DIR}/dovetail-config.cmake ${PROJECT_BINARY_DIR}/
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/dovetail)
 if(DOVETAIL_APPS)
   install(TARGETS dovetail_program DESTINATION ${CMAKE_INSTALL_BINDIR})
-  if(TARGET dovetail_manual)
+  if(TARGET dovetail_manual)  # where all was built, not only a target or two
     set(zsh_folder site-functions)
     if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
       set(zsh_folder vendor-completions)  # where Debian has those of packages
     endif()
-    install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/man1/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/man1/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
     install(FILES ${PROJECT_BINARY_DIR}/manual/dovetail.bash RENAME dovetail
-      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES ${PROJECT_BINARY_DIR}/manual/_dovetail DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_folder})
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+    install(FILES ${PROJECT_BINARY_DIR}/manual/_dovetail DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_folder} OPTIONAL)
   endif()
 endif()

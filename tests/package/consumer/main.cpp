@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <dovetail/bins.h>
 #include <dovetail/dovetail.h>
+#include <dovetail/pose_evaluation.h>
+#include <dovetail/scanner.h>
 
 #include <cmath>
 #include <cstdio>
@@ -19,5 +22,7 @@ int main() {
   run.machine = dovetail::Machine::cpu;
   const auto result = dovetail::register_points(truth.inverse() * target, target, {}, run);
   std::printf("%s\n", result.message.c_str());
+  std::printf("bins %d, VSD %d, scanner %d\n", dovetail::bins_available(), dovetail::vsd_available(),
+              dovetail::scanner_available());
   return result.usable() && rotation_angle_between(result.target_from_source, truth) < 1e-3 ? 0 : 1;
 }

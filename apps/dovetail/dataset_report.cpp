@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A page holds so many: each takes up to a megabyte.
-constexpr std::size_t most_images = 6;
+/// A page holds so many of 640 x 480 pixels without leaving any out.
+constexpr std::size_t most_images = 5;
 
 std::string folder_name(const std::string& folder) {
   const fs::path path = fs::path(folder).lexically_normal();

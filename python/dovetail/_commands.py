@@ -11,7 +11,7 @@ import numpy as np
 from . import _native
 from ._arrays import as_points
 from ._errors import InvalidArgument
-from ._inputs import remember
+from ._inputs import by_name, remember
 from ._groups import (
     CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, IMAGE, NORMALS, PLACE, PRESET, RESTING, RUN,
     SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS, WORK,
@@ -102,23 +102,8 @@ def find(objects: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], 
 
     objects is one mesh or cloud, a list of them, or a dict that names them.
     """
-    named = _named(objects)
+    named = by_name(objects)
     return remember(_native.find(named, scene, options), scene=scene, objects=named)
-
-
-def _named(objects: Any, kind: str = "object") -> dict[str, Any]:
-    """Objects by name: a file's is that of the file, the others are numbered."""
-    if isinstance(objects, Mapping):
-        return {str(name): shape for name, shape in objects.items()}
-    several = isinstance(objects, (list, tuple))
-    named: dict[str, Any] = {}
-    for number, shape in enumerate(objects if several else [objects]):
-        is_file = isinstance(shape, (str, os.PathLike))
-        name = os.path.splitext(os.path.basename(os.fspath(shape)))[0] if is_file else f"{kind}{number}"
-        named[name if name not in named else f"{name}_{number}"] = shape
-    if not named:
-        raise InvalidArgument(f"{kind}s: there are none")
-    return named
 
 
 @command(table("symmetry", "Symmetry"), SYMMETRY_RUN)
@@ -180,7 +165,7 @@ def build_pose_database(parts: PointsLike | Sequence[PointsLike] | Mapping[str, 
 
     parts is a mesh in millimetres, or a cloud with normals, or a list or dict of them; a file's name becomes the part's.
     """
-    named = _named(parts, "part")
+    named = by_name(parts, "part")
     symmetries = options.pop("symmetries", None) or {}
     lying = _resting(named, options)
     rows = [
@@ -238,8 +223,8 @@ def _cloud(surface: Any) -> Any:
 
 def resting_poses(parts: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], bins: Sequence[Bin], *, unit: str = "mm") -> RestingPoses:
     """How parts lie in simulated bins, to keep or to make a density of. parts are those that simulate_bins() was given."""
-    named = _named(parts, "part")
-    return _native._resting_poses([_cloud(surface) for surface in named.values()], list(named), list(bins), unit)
+    named = by_name(parts, "part")
+    return _native.resting_poses([_cloud(surface) for surface in named.values()], list(named), list(bins), unit)
 
 
 @command(IMAGE, table("find_parts", "Search"), WORK)

@@ -6,9 +6,8 @@ import os
 from typing import Any, Mapping, Sequence, Union
 
 from . import _native
-from ._commands import _named
 from ._errors import InvalidArgument
-from ._inputs import recall
+from ._inputs import by_name, recall
 from ._native import Found, PoseEvaluation, Registration, Symmetry
 from ._types import FileName, PointsLike, PosesLike, RangeImageLike, ReferenceLike
 
@@ -23,7 +22,7 @@ class Report:
     """
 
     def __init__(self, *, points: int | None = 500_000, runs: int = 1) -> None:
-        self._page = _native._Page(points, runs)
+        self._page = _native.Page(points, runs)
 
     def add(
         self,
@@ -43,23 +42,23 @@ class Report:
         source and target go with a registration, scene and objects with find(), image and poses with find_parts(), part with
         symmetry(). What is not given is what the result was made of, where that is still there.
         """
+        if not isinstance(result, (Registration, Found, Symmetry, PoseEvaluation)):
+            allowed = "a Registration, Found, Symmetry, PoseEvaluation"
+            raise TypeError(f"result: {type(result).__name__} cannot be shown; allowed: {allowed}")
         given = dict(source=source, target=target, scene=scene, objects=objects, image=image, poses=poses, part=part)
         known = recall(result)
-        inputs = {key: known.get(key) if value is None else value for key, value in given.items()}
+        inputs: dict[str, Any] = {key: known.get(key) if value is None else value for key, value in given.items()}
         if isinstance(result, Registration):
-            source, target = inputs["source"], inputs["target"]
-            title = _title(name, source, " → ", target, result.method)
-            self._page.add_registration(result, title, source, target, _notes(inputs, "source", "target"))
+            moving, fixed = inputs["source"], inputs["target"]
+            title = _title(name, moving, " → ", fixed, result.method)
+            self._page.add_registration(result, title, moving, fixed, _notes(inputs, "source", "target"))
         elif isinstance(result, Found):
             self._add_found(result, name, inputs)
         elif isinstance(result, Symmetry):
             title = _title(name, inputs["part"], "", None, "symmetry")
             self._page.add_symmetry(result, title, inputs["part"], _notes(inputs, "part"))
-        elif isinstance(result, PoseEvaluation):
-            self._page.add_scores(result, name or "scores", [])
         else:
-            allowed = "a Registration, Found, Symmetry, PoseEvaluation"
-            raise TypeError(f"result: {type(result).__name__} cannot be shown; allowed: {allowed}")
+            self._page.add_scores(result, name or "scores", [])
         return self
 
     def _add_found(self, found: Found, name: str | None, inputs: dict[str, Any]) -> None:
@@ -69,7 +68,7 @@ class Report:
             notes = _notes(inputs, "image", "poses")
             return self._page.add_parts(found, _title(name, poses, " in ", inputs["image"], "parts"), inputs["image"], database, notes)
         objects = inputs["objects"]
-        named = {} if objects is None else {key: shape for key, shape in _named(objects).items() if shape is not None}
+        named = {} if objects is None else {key: shape for key, shape in by_name(objects).items() if shape is not None}
         self._page.add_search(found, name or ", ".join(named) or "search", inputs["scene"], named, _notes(inputs, "scene"))
 
     def html(self) -> str:

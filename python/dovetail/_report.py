@@ -13,7 +13,7 @@ POINTS = 60_000
 
 def html(result: Any) -> str:
     """The HTML of any result."""
-    if _native._report_available() and type(result).__name__ in _PAGED:
+    if _native.report_available() and type(result).__name__ in _PAGED:
         return frame(result)
     return told(result)
 

@@ -15,6 +15,8 @@ PYBIND11_MODULE(_native, m) {
   python::add_points(m);
   python::add_files(m);
   python::add_prepare(m);
+  python::add_camera(m);
+  python::add_range_image(m);
   python::add_machines(m);
   python::add_meshes(m);
   python::add_quality(m);
@@ -24,8 +26,6 @@ PYBIND11_MODULE(_native, m) {
   python::add_find(m);
   python::add_symmetry(m);
   python::add_scanner(m);
-  python::add_camera(m);
-  python::add_range_image(m);
   python::add_bins(m);
   python::add_resting(m);
   python::add_pose_database(m);

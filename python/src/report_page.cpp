@@ -115,16 +115,18 @@ class Page {
 }  // namespace
 
 void add_report(py::module_& m) {
-  m.def("_report_available", &report_available);
-  m.def("_check_report_available", &check_report_available);
-  py::class_<Page>(m, "_Page")
+  m.def("report_available", &report_available, "Whether the page of reports is in this build.");
+  py::class_<Page>(m, "Page", "Runs on their way to a page; dovetail.Report is what to use.")
       .def(py::init<std::optional<std::size_t>, std::size_t>(), py::arg("points"), py::arg("runs"))
-      .def("add_registration", &Page::add_registration)
-      .def("add_search", &Page::add_search)
-      .def("add_parts", &Page::add_parts)
-      .def("add_symmetry", &Page::add_symmetry)
-      .def("add_scores", &Page::add_scores)
-      .def("write", &Page::write)
+      .def("add_registration", &Page::add_registration, py::arg("result"), py::arg("name"), py::arg("source"),
+           py::arg("target"), py::arg("notes"))
+      .def("add_search", &Page::add_search, py::arg("found"), py::arg("name"), py::arg("scene"), py::arg("objects"),
+           py::arg("notes"))
+      .def("add_parts", &Page::add_parts, py::arg("found"), py::arg("name"), py::arg("image"), py::arg("database"),
+           py::arg("notes"))
+      .def("add_symmetry", &Page::add_symmetry, py::arg("symmetry"), py::arg("name"), py::arg("part"), py::arg("notes"))
+      .def("add_scores", &Page::add_scores, py::arg("scores"), py::arg("name"), py::arg("notes"))
+      .def("write", &Page::write, py::arg("file"))
       .def("html", &Page::html);
 }
 

@@ -104,6 +104,7 @@ void add_density(py::module_& m) {
 }  // namespace
 
 void add_resting(py::module_& m) {
+  add_density(m);
   py::class_<RestingPoses>(m, "RestingPoses", "How parts lie in bins: what `dovetail bin poses` writes.")
       .def_readonly("unit", &RestingPoses::unit, "Of all lengths: 'mm', 'cm', 'm', 'inch', or '' where nobody knows.")
       .def_property_readonly(
@@ -133,9 +134,8 @@ void add_resting(py::module_& m) {
         return "<dovetail.RestingPoses: " + std::to_string(parts) + " parts in " + std::to_string(r.bins.size()) +
                " bins>";
       });
-  add_density(m);
   m.def("read_resting_poses", &read_resting_poses, py::arg("file"), "Reads what `dovetail bin poses` wrote.");
-  m.def("_resting_poses", &of_bins);
+  m.def("resting_poses", &of_bins, py::arg("parts"), py::arg("names"), py::arg("bins"), py::arg("unit"));
 }
 
 }  // namespace dovetail::python

@@ -167,5 +167,9 @@ def commands_stub() -> str:
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
-    (folder / "_native.pyi").write_text(native_stub(), encoding="utf-8")
+    native_text = native_stub()
+    unknown = re.search(r"def (\w+)\(.*\w::(\w+)", native_text)
+    if unknown:
+        raise SystemExit(f"{unknown[1]}(): {unknown[2]} is bound after it; call its add_...() earlier in module.cpp")
+    (folder / "_native.pyi").write_text(native_text, encoding="utf-8")
     (folder / "_commands.pyi").write_text(commands_stub(), encoding="utf-8")

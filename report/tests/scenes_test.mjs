@@ -113,6 +113,13 @@ test("parts that were found in an image, also from the stored result", { skip: !
     assert.equal(await page.locator("[data-object]").count(), found.objects.length + found.doubtful.length);
     assert.match(await page.innerText(".panel"), /image: 320 × 240 pixels/);
     assert.equal(await page.textContent("[data-testid=message]"), found.message);
+    const parts = [...found.objects, ...found.doubtful];
+    if (parts.length > 0) {
+      await page.click('[data-object="0"]');
+      const value = async (/** @type {string} */ key) => page.textContent(`[data-testid=details] dd[data-key="${key}"]`);
+      assert.equal(await value("on_top"), parts[0].on_top ? "yes" : "no");
+      assert.equal(await value("rivals"), String(parts[0].rivals.length));
+    }
     assert.deepEqual(trouble, []);
   }
 });
@@ -145,6 +152,20 @@ test("a symmetry: the part turns about its axes", async () => {
     assert.notEqual((await look(page)).sum, turned.sum);
     assert.deepEqual(trouble, []);
   }
+});
+
+test("in a notebook: the page works in a frame that may run its own script and nothing else", async () => {
+  const inside = readFileSync(file("cube.html"), "utf8").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  writeFileSync(file("notebook.html"), `<!doctype html><title>notebook</title><iframe sandbox="allow-scripts" style="width:100%;height:620px" srcdoc="${inside}"></iframe>`);
+  const { page, trouble } = await open(browser, file("notebook.html"));
+  const frame = page.frameLocator("iframe");
+  await frame.locator(".stage canvas").waitFor();
+  assert.match(await frame.locator("[data-testid=verdict]").innerText(), /^O\n/);
+  await page.waitForTimeout(1000);
+  const box = await page.locator("iframe").boundingBox();
+  assert.ok(box);
+  assert.ok((await look(page, "iframe")).different > 3000, "the frame is blank");
+  assert.deepEqual(trouble.filter((what) => !what.startsWith("asked for about:srcdoc")), []);
 });
 
 test("scores of poses: the numbers are those of the JSON", { skip: !withBins }, async () => {

@@ -36,7 +36,7 @@ std::string run_data(const ReportedImage& run, const Budget& budget, std::string
   json["notes"] = run.notes;
   json["dimension"] = 3;
   const PointCloud seen = points_of(*run.image);
-  add_clouds(json, bytes, &seen, OriginPoints::keep, run.objects, budget);
+  add_clouds(json, bytes, &seen, OriginPoints::keep, run.objects, budget.beside_image());
   add_image(json, bytes, *run.image, run.objects, placed, budget);
   json["result"] = {{"message", run.message}, {"objects", std::move(objects)}, {"doubtful", Json::array()}};
   json["result"]["scene_points"] = seen.size();

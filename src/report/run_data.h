@@ -14,6 +14,13 @@ struct Budget {
   std::size_t points = 0;          ///< of all its clouds; 0: all
   std::size_t residual_bytes = 0;  ///< for residuals at poses other than the answer
   std::size_t image_bytes = 0;     ///< for a range image
+
+  /// The clouds of a run that has an image as well.
+  Budget beside_image() const {
+    Budget rest = *this;
+    if (points > 0) rest.points = points / 2 + 1;
+    return rest;
+  }
 };
 
 /// What the page shows of a run, as JSON in one line; appends the points it speaks of to `bytes`.

@@ -49,7 +49,8 @@ std::string run_data(const ReportedSearch& run, const Budget& budget, std::strin
   std::optional<PointCloud> seen;
   if (run.image && !run.scene) seen = points_of(*run.image);
   const PointCloud* const scene = seen ? &*seen : run.scene;
-  add_clouds(json, bytes, scene, seen ? OriginPoints::keep : origin_points_of(result), run.objects, budget);
+  add_clouds(json, bytes, scene, seen ? OriginPoints::keep : origin_points_of(result), run.objects,
+             run.image ? budget.beside_image() : budget);
   if (run.image) add_image(json, bytes, *run.image, run.objects, placed_objects(result), budget);
   json["result"] = std::move(result);
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);

@@ -8,7 +8,7 @@ import { number, percent } from "../text";
 
 const width = 320;
 const height = 150;
-const pad = { left: 30, right: 8, top: 8, bottom: 20 };
+const pad = { left: 38, right: 10, top: 8, bottom: 20 };
 
 export function recallPlot(key: string, title: string, meaning: string, thresholds: number[], scores: number[]): HTMLElement {
   const last = thresholds[thresholds.length - 1] ?? 1;

@@ -91,11 +91,13 @@ export class FoundView implements View {
     const colors: { value: "cloud" | "height" | "file"; text: string }[] = [{ value: "cloud", text: "Grey" }, { value: "height", text: "Height" }];
     if (scene?.palette) colors.push({ value: "file", text: "File" });
     this.sceneColor = new Choice("Scene's colours", colors, scene?.palette ? "file" : "cloud", () => this.recolor());
-    this.overlay = new Choice<"found" | "all" | "none">("Objects drawn", [
-      { value: "found", text: "Found", title: "what was found, over the scene (O)" },
-      { value: "all", text: "And doubtful", title: "also what was not likely enough (O)" },
+    const known = run.kind === "image"; // there is nothing doubtful about it
+    const overlays: { value: "found" | "all" | "none"; text: string; title: string }[] = [
+      { value: "found", text: known ? "Parts" : "Found", title: "over the scene (O)" },
       { value: "none", text: "None", title: "the scene alone (O)" },
-    ], "found", () => this.showObjects());
+    ];
+    if (!known) overlays.splice(1, 0, { value: "all", text: "And doubtful", title: "also what was not likely enough (O)" });
+    this.overlay = new Choice<"found" | "all" | "none">("Objects drawn", overlays, "found", () => this.showObjects());
     if (run.image) {
       this.outlined = this.items.map((item, i) => ({ spans: run.outlines?.[i] ?? null, color: item.color, shown: false, chosen: false }));
       this.main.append(this.pane);
@@ -136,7 +138,7 @@ export class FoundView implements View {
       { type: "button", class: "alternative", "data-object": i, "aria-pressed": "false", click: () => this.choose(this.chosen === i ? -1 : i) },
       h("span", {}, swatch, " ", plain(item.object.object ?? "object")),
       h("span", {}, this.run.kind === "image" ? percent(item.object.visible_ratio, 0) : probability(item.object.confidence)),
-      h("span", { class: "meaning" }, this.run.kind === "image" ? "share of its pixels that nothing hides" : (item.doubtful ? "doubtful, " : "") + percent(item.object.visible_ratio, 0) + " visible"),
+      h("span", { class: "meaning" }, this.run.kind === "image" ? "visible" : (item.doubtful ? "doubtful, " : "") + percent(item.object.visible_ratio, 0) + " visible"),
     );
   }
 

@@ -94,7 +94,7 @@ export class SymmetryView implements View {
   }
 
   private button(axis: Axis, i: number): HTMLElement {
-    const along = "(" + axis.direction.map((x) => number(x, 3)).join(", ") + ")";
+    const along = "(" + axis.direction.map((x) => number(Math.abs(x) < 1e-9 ? 0 : x, 3)).join(", ") + ")";
     return h("button", { type: "button", class: "alternative", "data-axis": i, "aria-pressed": "false", click: () => this.choose(i) }, h("span", {}, fold(axis)), h("span", {}), h("span", { class: "meaning" }, "along " + along));
   }
 

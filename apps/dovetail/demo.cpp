@@ -63,7 +63,7 @@ int DemoCommand::run() const {
   PointCloud merged;
   add_view(merged, views[0].cloud, 0);
   write_points(out / "view1.ply", views[0].cloud);
-  Report report({}, view_count - 1);
+  Report report({}, view_count);  // the first view is none, the bin is one
   Reference first;
   first.points = views[0].cloud;
   bool all_fine = true;
@@ -98,13 +98,14 @@ int DemoCommand::run() const {
       "The scans, guesses and results are in {0}; merged.ply holds all of them aligned. Try one yourself:\n"
       "  dovetail register icp {0}/view2.ply {0}/view1.ply --start {0}/guess2.txt --out {0}/aligned.ply\n",
       out.string());
+  const bool bin_fine = demo_bin(out, how.threads, report);
   if (report_available()) {
     report.write(out / "report.html");
-    fmt::print("Open {} in a browser to see each scan come to its place.\n", (out / "report.html").string());
+    fmt::print("\nOpen {} in a browser to see all of it: how each scan comes to its place, and what was found.\n",
+               (out / "report.html").string());
   } else {
-    fmt::print("No report for a browser: this build was made without Node.js.\n");
+    fmt::print("\nNo report for a browser: this build was made without Node.js.\n");
   }
-  const bool bin_fine = demo_bin(out, how.threads);
   return all_fine && bin_fine ? success : not_usable;
 }
 

@@ -15,6 +15,7 @@
 #include "dovetail/pose_file.h"
 #include "dovetail/scanner.h"
 #include "dovetail/symmetry.h"
+#include "part_surfaces.h"
 
 namespace dovetail::app {
 namespace {
@@ -69,7 +70,7 @@ void clear(const fs::path& bin) {
 
 }  // namespace
 
-bool demo_bin(const fs::path& folder, int threads) {
+bool demo_bin(const fs::path& folder, int threads, Report& report) {
   if (!bins_available() || !vsd_available()) {
     fmt::print("\nNo bin of parts: this build was made without Bullet or Embree.\n");
     return true;
@@ -96,7 +97,11 @@ bool demo_bin(const fs::path& folder, int threads) {
   DepthCamera camera = read_camera(bin / "camera.json");
   camera.pixel_center = of_image.value("pixel_center", 0.0);
   const RangeImage image = read_range_image(file, camera);
-  const Found found = find_parts(image, database, {}, work);
+  Found found = find_parts(image, database, {}, work);
+  found.camera = image.camera;
+  found.scene_file = "bin/test/000001/depth/000000.png";
+  found.object_files = {"t_pipe.posedb"};
+  report.add(ReportedSearch{"t_pipe in bin", to_json(found), nullptr, PartSurfaces(database).objects(), {}, &image});
   write_result(folder / "found.json", found);
   write_found_picture(folder / "found.png", image, database, found);
 

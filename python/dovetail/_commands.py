@@ -13,8 +13,8 @@ from ._arrays import as_points
 from ._errors import InvalidArgument
 from ._inputs import by_name, remember
 from ._groups import (
-    CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, IMAGE, NORMALS, PLACE, PRESET, RESTING, RUN,
-    SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS, WORK,
+    CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, IMAGE, NORMALS, PARTS_MACHINE, PARTS_PRESET,
+    PICKING, PLACE, PRESET, RESTING, RUN, SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS, WHERE, WORK,
 )  # fmt: skip
 from ._native import (
     Bin, BinDataset, DatasetParts, DistanceField, Found, OptionInfo, PoseDatabase, PoseEvaluation, Registration, RestingPoses,
@@ -227,7 +227,7 @@ def resting_poses(parts: PointsLike | Sequence[PointsLike] | Mapping[str, Points
     return _native.resting_poses([_cloud(surface) for surface in named.values()], list(named), list(bins), unit)
 
 
-@command(IMAGE, table("find_parts", "Search"), WORK)
+@command(IMAGE, PARTS_PRESET, table("find_parts", "Search"), WHERE, PICKING, PARTS_MACHINE, WORK)
 def find_parts(image: RangeImageLike, poses: PosesLike, **options: Any) -> Found:
     """Finds every part of a pose database in a range image, with no idea of where they are.
 
@@ -236,7 +236,7 @@ def find_parts(image: RangeImageLike, poses: PosesLike, **options: Any) -> Found
     return remember(_native.find_parts(image, poses, options), image=image, poses=poses)
 
 
-@command(SETS, table("find_parts", "Search"), WORK)
+@command(SETS, PARTS_PRESET, table("find_parts", "Search"), PARTS_MACHINE, WORK)
 def find_parts_in_dataset(dataset: FileName, poses: PosesLike, results: FileName, **options: Any) -> DatasetParts:
     """The same in every image that a data set of the BOP benchmark names; writes its results CSV, for evaluate_poses()."""
     return _native.find_parts_in_dataset(dataset, poses, results, options)

@@ -87,8 +87,53 @@ IMAGE = Group(
     (
         Parameter("camera", "DepthCamera | FileName | None", None, "A camera, or its file. Organised clouds and a RangeImage need none."),
         Parameter("depth_unit", "float", 0.0, "What one unit of floats and clouds is in mm. 0: told by the depths; of arrays 1 mm."),
-        Parameter("frame_from_camera", "PoseLike | None", None, "Poses are told in this frame too, a robot's say."),
     ),
+)
+PARTS_PRESET = Group("Preset", (Parameter("preset", "Literal['paper'] | None", None, "Settings by name, which other options change."),))
+WHERE = Group(
+    "Where to look",
+    (
+        Parameter(
+            "region",
+            "Sequence[int] | None",
+            None,
+            "Only parts that mostly lie in these pixels: left, top, width, height. The rest still tells what hides a part.",
+        ),
+        Parameter(
+            "mask",
+            "npt.NDArray[Any] | FileName | None",
+            None,
+            "The same, pixel by pixel: an array (rows, columns), or a PNG in which the pixels that count are not black.",
+        ),
+        Parameter(
+            "start",
+            "Found | FileName | Sequence[FoundObject | tuple[str, PoseLike]] | None",
+            None,
+            "Poses to try first, those of the last image say; where they still hold, nothing is searched.",
+        ),
+    ),
+)
+PICKING = Group(
+    "Picking",
+    (
+        Parameter("frame_from_camera", "PoseLike | None", None, "Poses are told in this frame too, a robot's say."),
+        Parameter(
+            "reach",
+            "Sequence[Sequence[float]] | None",
+            None,
+            "Only parts whose middle is in this box of that frame: its two corners (x, y, z), mm.",
+        ),
+        Parameter(
+            "prefer",
+            "Sequence[float] | npt.NDArray[np.float64] | None",
+            None,
+            "The order of picking: what nothing covers first, of that the nearest to this point of that frame. None: the likeliest first.",
+        ),
+    ),
+)
+PARTS_MACHINE = Group(
+    "Machine",
+    (Parameter("workspace", "Workspace | None", None, "A machine kept from image to image, in place of machine and device."),),
 )
 RESTING = Group(
     "How parts lie",

@@ -78,6 +78,13 @@ DoubleArray matrix_of(const Transform& t) {
   return dimension(t.model) == 2 ? array_of(t.matrix2()) : array_of(t.matrix);
 }
 
+DoubleArray matrices_of(const std::vector<Transform>& all) {
+  DoubleArray matrices({static_cast<py::ssize_t>(all.size()), py::ssize_t{4}, py::ssize_t{4}});
+  double* at = matrices.mutable_data();
+  for (const Transform& t : all) at = std::copy(std::begin(t.matrix.data), std::end(t.matrix.data), at);
+  return matrices;
+}
+
 DoubleArray rotation_of(const Transform& t) {
   const Mat3 rotation = polar_rotation(linear_of(t));
   if (dimension(t.model) == 3) return array_of(rotation);

@@ -31,6 +31,8 @@ std::vector<double> numbers_from(const py::handle& value, const char* name);
 
 /// The homogeneous matrix: 4x4, or 3x3 in 2D.
 DoubleArray matrix_of(const Transform& t);
+/// Of transforms in 3D, (k, 4, 4).
+DoubleArray matrices_of(const std::vector<Transform>& all);
 /// The rotation in it (of an affine or projective one that of its polar decomposition), the shift, the uniform scale.
 DoubleArray rotation_of(const Transform& t);
 DoubleArray translation_of(const Transform& t);

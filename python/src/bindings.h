@@ -24,6 +24,7 @@ void add_quality(py::module_& m);
 void add_registration(py::module_& m);
 void add_fields(py::module_& m);
 void add_register(py::module_& m);
+void add_seen_in_image(py::module_& m);
 void add_find(py::module_& m);
 void add_symmetry(py::module_& m);
 void add_scanner(py::module_& m);

@@ -9,6 +9,7 @@
 #include "cloud_parts.h"
 #include "dovetail/distance_field.h"
 #include "dovetail/error.h"
+#include "file_argument.h"
 #include "option_table.h"
 #include "points_argument.h"
 #include "reference_argument.h"
@@ -67,7 +68,7 @@ DistanceField build(const ReferenceLike& reference, py::dict keywords) {
   ReferenceArgument argument(reference, "reference");
   if (argument.field()) throw InvalidArgument("reference: it is a field already");
   DistanceField field = run([&](const Run& how) { return build_field(argument.reference(), options, how); });
-  if (py::isinstance<py::str>(reference.object) || py::hasattr(reference.object, "__fspath__")) {
+  if (is_file(reference.object)) {
     field.set_source(reference.object.cast<Path>().string());
   }
   return field;

@@ -11,6 +11,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "dovetail/error.h"
+#include "dovetail/find_parts.h"
 #include "dovetail/pose_file.h"
 #include "option_table.h"
 #include "points_argument.h"
@@ -109,6 +110,9 @@ void add_object(py::module_& m) {
       .def_property_readonly("covariance_center", [](const FoundObject& o) { return array_of(o.covariance_center); })
       .def_readonly("expected_error", &FoundObject::expected_error)
       .def_readonly("margin", &FoundObject::margin, "How clearly it beats the best other pose, 0 to 1, or None.")
+      .def_readonly("rivals", &FoundObject::rivals,
+                    "Of find_parts(): other poses that explain much of the same, the most likely first.")
+      .def_readonly("image", &FoundObject::image, "Of find_parts(): what the image shows of it; else None.")
       .def("__repr__", &repr);
 }
 
@@ -143,8 +147,12 @@ void add_find(py::module_& m) {
           "options",
           [](const Found& f) {
             py::dict values;
-            add_values(values, f.options);
-            add_values(values, f.run);
+            if (f.part_options) {
+              add_values(values, *f.part_options);
+            } else {
+              add_values(values, f.options);
+              add_values(values, f.run);
+            }
             return values;
           },
           "Every option as it was given.")

@@ -7,18 +7,18 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "bindings.h"
+#include "file_argument.h"
+#include "find_parts_argument.h"
 #include "option_table.h"
-#include "pose_argument.h"
 #include "range_image.h"
 #include "report.h"
+#include "session.h"
 #include "work_argument.h"
 
 namespace dovetail::python {
 namespace {
 
 using Path = std::filesystem::path;
-
-bool is_file(const py::object& object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }
 
 PoseDatabase database_from(const py::object& poses) {
   if (is_file(poses)) return PoseDatabase::load(poses.cast<Path>());
@@ -28,26 +28,27 @@ PoseDatabase database_from(const py::object& poses) {
 }
 
 Found find_in_image(const py::object& image, const py::object& poses, py::dict keywords) {
-  FindParts options;
-  set_options(options, keywords);
-  const py::object camera = take(keywords, "camera"), frame = take(keywords, "frame_from_camera");
+  FindPartsArgument search(keywords);
+  const py::object camera = take(keywords, "camera");
   const double unit = take_as<double>(keywords, "depth_unit", "millimetres").value_or(0);
   WorkArgument work(keywords);
-  expect_empty(keywords);
   const RangeImage seen = range_image_from(image, camera, unit);
+  search.take_place(keywords, seen.camera);
+  expect_empty(keywords);
   const PoseDatabase database = database_from(poses);
-  Found found = work([&](const Work& how) { return find_parts(seen, database, options, how); });
+  Found found = work([&](const Work& how) {
+    return search([&](const FindParts& options) { return find_parts(seen, database, options, how); });
+  });
+  forget_call(found);
   found.camera = seen.camera;
   found.depth_unit = unit;
   if (is_file(image)) found.scene_file = image.cast<Path>().string();
   if (is_file(poses)) found.object_files = {poses.cast<Path>().string()};
-  if (!frame.is_none()) set_frame(found, pose_from({frame}, "frame_from_camera"));
   return found;
 }
 
 DatasetParts find_in_dataset(const Path& dataset, const py::object& poses, const Path& results, py::dict keywords) {
-  FindParts options;
-  set_options(options, keywords);
+  FindPartsArgument search(keywords);
   PoseDataset set;
   set.folder = dataset;
   set.split = take_as<std::string>(keywords, "split", "the name of a folder").value_or(set.split);
@@ -57,7 +58,23 @@ DatasetParts find_in_dataset(const Path& dataset, const py::object& poses, const
   WorkArgument work(keywords);
   expect_empty(keywords);
   const PoseDatabase database = database_from(poses);
-  return work([&](const Work& how) { return find_parts_in_dataset(set, database, results, options, how); });
+  return work([&](const Work& how) {
+    return search(
+        [&](const FindParts& options) { return find_parts_in_dataset(set, database, results, options, how); });
+  });
+}
+
+void write_picture(const Path& file, const Found& found, const py::object& image, const py::object& poses) {
+  const RangeImage seen = range_image_of_search(image, found);
+  const PoseDatabase database = database_from(poses);
+  without_gil([&] {
+    write_found_picture(file, seen, database, found);
+    return 0;
+  });
+}
+
+void write_results(const Path& file, const Found& found, const Path& image, const py::object& poses) {
+  write_found_results(file, image, database_from(poses), found);
 }
 
 }  // namespace
@@ -74,6 +91,8 @@ void add_find_parts(py::module_& m) {
   m.def("find_parts", &find_in_image, py::arg("image"), py::arg("poses"), py::arg("keywords"));
   m.def("find_parts_in_dataset", &find_in_dataset, py::arg("dataset"), py::arg("poses"), py::arg("results"),
         py::arg("keywords"));
+  m.def("write_found_picture", &write_picture, py::arg("file"), py::arg("found"), py::arg("image"), py::arg("poses"));
+  m.def("write_found_results", &write_results, py::arg("file"), py::arg("found"), py::arg("image"), py::arg("poses"));
 }
 
 }  // namespace dovetail::python

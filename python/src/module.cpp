@@ -23,6 +23,7 @@ PYBIND11_MODULE(_native, m) {
   python::add_registration(m);
   python::add_fields(m);
   python::add_register(m);
+  python::add_seen_in_image(m);
   python::add_find(m);
   python::add_symmetry(m);
   python::add_scanner(m);

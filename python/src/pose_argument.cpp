@@ -8,6 +8,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/pose_file.h"
+#include "file_argument.h"
 
 namespace dovetail::python {
 
@@ -15,7 +16,7 @@ namespace py = pybind11;
 
 Transform pose_from(const PoseLike& pose, const char* name) {
   py::object given = pose.object;
-  if (py::isinstance<py::str>(given) || py::hasattr(given, "__fspath__")) {
+  if (is_file(given)) {
     return read_pose(given.cast<std::filesystem::path>());
   }
   if (py::hasattr(given, "transform")) given = given.attr("transform");

@@ -87,6 +87,11 @@ RangeImage range_image_from(const py::object& image, const py::object& camera, d
   }
 }
 
+RangeImage range_image_of_search(const py::object& image, const Found& found) {
+  const bool has_camera = py::isinstance<RangeImage>(image);
+  return range_image_from(image, has_camera ? py::none() : py::cast(found.camera), found.depth_unit);
+}
+
 void add_range_image(py::module_& m) {
   py::class_<RangeImage>(m, "RangeImage", "What a depth camera measured, in millimetres.")
       .def(py::init([](const py::array& depth, const py::object& camera, double millimetres) {

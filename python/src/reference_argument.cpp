@@ -6,6 +6,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "dovetail/observed_file.h"
+#include "file_argument.h"
 #include "points_argument.h"
 #include "session.h"
 
@@ -13,11 +14,7 @@ namespace dovetail::python {
 
 namespace py = pybind11;
 
-namespace {
-
-bool is_file(const py::object& object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }
-
-}  // namespace
+namespace {}  // namespace
 
 ReferenceArgument::ReferenceArgument(const ReferenceLike& given, const char* name) : keep_(given.object) {
   if (py::isinstance<DistanceField>(keep_)) {

@@ -63,10 +63,7 @@ class Page {
   void add_parts(const Found& found, const std::string& name, const py::object& image, const PoseDatabase* database,
                  const Notes& notes) {
     std::optional<RangeImage> seen;
-    if (!image.is_none()) {
-      const bool has_camera = py::isinstance<RangeImage>(image);
-      seen = range_image_from(image, has_camera ? py::none() : py::cast(found.camera), found.depth_unit);
-    }
+    if (!image.is_none()) seen = range_image_of_search(image, found);
     std::deque<PointCloud> surfaces;
     std::vector<ObjectToFind> parts;
     if (database) {

@@ -14,6 +14,15 @@
 
 namespace dovetail::python {
 
+SharedWorkspace take_workspace(py::dict& keywords) {
+  const py::object workspace = take(keywords, "workspace");
+  if (workspace.is_none()) return {};
+  if (!py::isinstance<SharedWorkspace>(workspace)) {
+    throw py::type_error("workspace: " + std::string(py::repr(workspace)) + " is no dovetail.Workspace");
+  }
+  return workspace.cast<SharedWorkspace>();
+}
+
 RunArgument::RunArgument(py::dict& keywords) {
   set_options(run, keywords);
   run.cancel = session_.cancel();
@@ -22,13 +31,8 @@ RunArgument::RunArgument(py::dict& keywords) {
   if (const py::object weights = take(keywords, "weights"); !weights.is_none()) {
     run.weights = numbers_from(weights, "weights");
   }
-  if (const py::object workspace = take(keywords, "workspace"); !workspace.is_none()) {
-    if (!py::isinstance<SharedWorkspace>(workspace)) {
-      throw py::type_error("workspace: " + std::string(py::repr(workspace)) + " is no dovetail.Workspace");
-    }
-    shared_ = workspace.cast<SharedWorkspace>();
-    run.workspace = shared_.workspace.get();
-  }
+  shared_ = take_workspace(keywords);
+  run.workspace = shared_.workspace.get();
 }
 
 void RunArgument::take_starts(py::dict& keywords) {

@@ -22,6 +22,9 @@ struct SharedWorkspace {
   std::shared_ptr<std::mutex> busy = std::make_shared<std::mutex>();
 };
 
+/// Takes `workspace` out of the keywords; one without a machine where it was not given. Throws TypeError.
+SharedWorkspace take_workspace(py::dict& keywords);
+
 /// How to run, from keywords: the table's options and what is beside them (start, more_starts, weights, callbacks,
 /// ...).
 class RunArgument {

@@ -26,12 +26,7 @@ Symmetry find(const PointsLike& part, py::dict keywords) {
   return run([&](const Run& how) { return find_symmetry(cloud, options, how); });
 }
 
-py::array_t<double> rotations_of(const Symmetry& s) {
-  py::array_t<double> all({static_cast<py::ssize_t>(s.rotations.size()), py::ssize_t{4}, py::ssize_t{4}});
-  double* at = all.mutable_data();
-  for (const Transform& t : s.rotations) at = std::copy(std::begin(t.matrix.data), std::end(t.matrix.data), at);
-  return all;
-}
+DoubleArray rotations_of(const Symmetry& s) { return matrices_of(s.rotations); }
 
 }  // namespace
 

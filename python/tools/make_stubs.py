@@ -154,7 +154,7 @@ def register_stub() -> str:
 
 def commands_stub() -> str:
     names = (
-        "Bin, BinDataset, DatasetParts, DepthCamera, DistanceField, FindProgress, Found, Iteration, OptionInfo, PoseDatabase, "
+        "Bin, BinDataset, DatasetParts, DepthCamera, DistanceField, FindProgress, Found, FoundObject, Iteration, OptionInfo, PoseDatabase, "
         "PoseEvaluation, Registration, RestingPoses, Symmetry, Workspace"
     )
     text = HEADER + f"from ._native import {names}\nfrom ._types import FileName, PointsLike, PoseLike, PosesLike, RangeImageLike, ReferenceLike\n\n"

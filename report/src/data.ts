@@ -89,6 +89,11 @@ export interface FoundObject {
   score?: number | null;
   margin?: number | null;
   expected_error?: number | null;
+  /** Of parts in images. */
+  pixels?: { all: number; explained: number; hidden: number; contradicted: number; unknown: number };
+  on_top?: boolean;
+  covered_by?: number[];
+  rivals?: { object: string; share: number }[];
 }
 
 export interface Found {

@@ -113,6 +113,13 @@ test("parts that were found in an image, also from the stored result", { skip: !
     assert.equal(await page.locator("[data-object]").count(), found.objects.length + found.doubtful.length);
     assert.match(await page.innerText(".panel"), /image: 320 × 240 pixels/);
     assert.equal(await page.textContent("[data-testid=message]"), found.message);
+    const parts = [...found.objects, ...found.doubtful];
+    if (parts.length > 0) {
+      await page.click('[data-object="0"]');
+      const value = async (/** @type {string} */ key) => page.textContent(`[data-testid=details] dd[data-key="${key}"]`);
+      assert.equal(await value("on_top"), parts[0].on_top ? "yes" : "no");
+      assert.equal(await value("rivals"), String(parts[0].rivals.length));
+    }
     assert.deepEqual(trouble, []);
   }
 });

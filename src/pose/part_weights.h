@@ -13,9 +13,9 @@
 namespace dovetail::pose {
 
 inline constexpr Weight part_evidence_weights[] = {
-    {"purity", Shape::ln_below, 1.01, -0.8613},   {"visible", Shape::ln_above, 0.02, 1.104},
-    {"edges", Shape::ln_below, 1.05, -1.318},     {"continued", Shape::ln_above, 0.05, -0.9553},
-    {"seamless", Shape::ln_above, 0.02, -1.949},  {"sunk", Shape::ln_above, 0.005, -0.3141},
+    {"purity", Shape::ln_below, 1.01, -0.8613},  {"visible", Shape::ln_above, 0.02, 1.104},
+    {"edges", Shape::ln_below, 1.05, -1.318},    {"continued", Shape::ln_above, 0.05, -0.9553},
+    {"seamless", Shape::ln_above, 0.02, -1.949}, {"sunk", Shape::ln_above, 0.005, -0.3141},
     {"inside", Shape::ln_above, 0.01, -0.6627},
 };
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.h"
+#include "dovetail/bins.h"
 #include "dovetail/dovetail.h"
+#include "dovetail/pose_evaluation.h"
 #include "dovetail/pose_file.h"
 #include "dovetail/scanner.h"
 
@@ -35,7 +37,9 @@ TEST(DemoCommand, finds_every_pose_and_writes_what_it_says) {
   EXPECT_EQ(read_points(folder / "here/merged.ply").size(), points);
   if (report_available()) {
     EXPECT_NE(done.out.find("Open here/report.html in a browser"), std::string::npos) << done.out;
-    EXPECT_NE(read_text(folder / "here/report.html").find("view6.ply"), std::string::npos);
+    const std::string page = read_text(folder / "here/report.html");
+    EXPECT_NE(page.find("view6.ply"), std::string::npos);
+    EXPECT_EQ(page.find("t_pipe in bin") != std::string::npos, bins_available() && vsd_available());
   }
 }
 

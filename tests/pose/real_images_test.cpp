@@ -64,7 +64,8 @@ TEST(RealImages, a_bunny_seen_six_times) {
     const std::string number = std::to_string(i);
     const Found parts =
         find_parts(read_range_image(test::data_folder() / ("depth_bunny/depth_" + number + ".png"), camera), database);
-    // Its sensor measured nothing near the outline, so that the best guess is doubtful: where it is, is all that is asked.
+    // Its sensor measured nothing near the outline, so that the best guess is doubtful: where it is, is all that is
+    // asked.
     ASSERT_TRUE(!parts.objects.empty() || !parts.doubtful.empty()) << "frame " << i;
     const FoundObject& best = parts.objects.empty() ? parts.doubtful[0] : parts.objects[0];
     found.push_back(best.scene_from_object.as<Rigid3>());

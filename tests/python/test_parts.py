@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
+import struct
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ import dovetail
 needs_bins = pytest.mark.skipif(dovetail.info()["bins"] != "built", reason="bins are not in this build")
 pytestmark = pytest.mark.skipif(dovetail.info()["vsd"] != "built", reason="Embree is not in this build")
 
+QUICK: dict[str, Any] = {"starts": 2, "rounds": 1, "min_confidence": 0.001}
 CAMERA = dovetail.DepthCamera(width=160, height=120, fx=220, fy=220, cx=80, cy=60)
 
 
@@ -40,6 +43,17 @@ def depth(pipe: dovetail.PointCloud) -> np.ndarray:
     v = np.rint(CAMERA.fy * seen[:, 1] / seen[:, 2] + CAMERA.cy).astype(int)
     np.minimum.at(image, (v, u), seen[:, 2].astype(np.float32))
     return image
+
+
+@pytest.fixture(scope="module")
+def image(depth: np.ndarray) -> dovetail.RangeImage:
+    return dovetail.RangeImage(depth, CAMERA)
+
+
+def told(found: dovetail.Found) -> dict[str, Any]:
+    """The options as the JSON has them."""
+    options: dict[str, Any] = json.loads(found.to_json())["options"]
+    return options
 
 
 def test_a_database_says_what_it_holds(database: dovetail.PoseDatabase, pipe: dovetail.PointCloud, tmp_path: Path) -> None:
@@ -102,6 +116,83 @@ def test_the_image_may_be_many_things(database: dovetail.PoseDatabase, depth: np
         np.testing.assert_allclose(thing.frame_transform, robot @ thing.transform, atol=1e-9)
 
 
+@pytest.fixture(scope="module")
+def found(database: dovetail.PoseDatabase, image: dovetail.RangeImage) -> dovetail.Found:
+    found = dovetail.find_parts(image, database, **QUICK)
+    assert len(found) > 0
+    return found
+
+
+def test_where_to_look(database: dovetail.PoseDatabase, image: dovetail.RangeImage, found: dovetail.Found, tmp_path: Path) -> None:
+    corner = dovetail.find_parts(image, database, region=(0, 0, 30, 30), starts=2, rounds=1)
+    assert len(corner) == 0 and told(corner)["region"] == [0, 0, 30, 30]  # the part is in the middle
+    mask = np.zeros(image.depth.shape, bool)
+    mask[:30, :30] = True
+    masked = dovetail.find_parts(image, database, mask=mask, starts=2, rounds=1)
+    assert len(masked) == 0 and told(masked)["masked"]
+    whole = dovetail.find_parts(image, database, mask=np.ones(mask.shape, np.uint8), **QUICK)
+    np.testing.assert_array_equal(whole[0].transform, found[0].transform)
+    found.save(tmp_path / "last.json")
+    pairs = [(thing.object, thing.transform) for thing in found]
+    for start in (found, found.objects, pairs, tmp_path / "last.json"):
+        again = told(dovetail.find_parts(image, database, start=start, starts=1, rounds=1))["start"]
+        assert [one["object"] for one in again] == [thing.object for thing in found]
+        for one, thing in zip(again, found):
+            np.testing.assert_allclose(one["scene_from_object"], thing.transform, rtol=1e-15, atol=0)
+
+
+def test_what_to_pick(database: dovetail.PoseDatabase, image: dovetail.RangeImage, found: dovetail.Found) -> None:
+    robot = np.array([[0, 1, 0, 10], [-1, 0, 0, 20], [0, 0, 1, 30], [0, 0, 0, 1.0]])
+    box = [(-500, -500, 500), (500, 500, 900)]
+    near = dovetail.find_parts(image, database, frame_from_camera=robot, reach=box, prefer=(0, 0, 500), **QUICK)
+    assert len(near) == len(found) and told(near)["prefer"] == [0, 0, 500] and told(near)["reach"][1] == [500, 500, 900]
+    for thing in near:
+        np.testing.assert_allclose(thing.frame_transform, robot @ thing.transform, atol=1e-9)  # mm
+    assert len(dovetail.find_parts(image, database, reach=[(0, 0, 0), (1, 1, 1)], **QUICK)) == 0  # mm from the camera
+
+
+def test_what_an_image_shows_of_a_part(found: dovetail.Found) -> None:
+    for thing in found.objects + found.doubtful:
+        seen = thing.image
+        assert seen is not None
+        assert 0 < seen.explained <= seen.pixels
+        assert seen.explained + seen.hidden + seen.contradicted + seen.unknown <= seen.pixels
+        assert not (seen.on_top and seen.covered_by) and seen.turns_about is None
+        assert seen.equivalents.shape[1:] == (4, 4)
+        assert str(seen.pixels) in repr(seen)
+        for rival in thing.rivals:
+            assert rival.object == "pipe" and 0 < rival.share <= 1 and rival.transform.shape == (4, 4)
+            assert set(rival.evidence) == set(thing.evidence) and "pipe" in repr(rival)
+    assert found.options["starts"] == 2 and found.options["refined"] > 0 and "inlier_distance" not in found.options
+
+
+def test_settings_by_name_and_a_machine_that_is_kept(database: dovetail.PoseDatabase, image: dovetail.RangeImage) -> None:
+    paper = dovetail.find_parts(image, database, preset="paper", starts=2).options
+    assert (paper["rough"], paper["best"], paper["starts"], paper["refined"]) == ("paper", 1, 2, 1)
+    workspace = dovetail.Workspace("cpu")
+    kept = [dovetail.find_parts(image, database, workspace=workspace, **QUICK) for _ in range(2)]
+    alone = dovetail.find_parts(image, database, machine="cpu", **QUICK)
+    assert kept[0].machine == alone.machine == workspace.machine
+    for one in kept:
+        np.testing.assert_array_equal(one[0].transform, alone[0].transform)
+
+
+def test_what_was_found_as_files(
+    database: dovetail.PoseDatabase, depth: np.ndarray, image: dovetail.RangeImage, found: dovetail.Found, tmp_path: Path
+) -> None:
+    dovetail.write_found_picture(tmp_path / "found.png", found)
+    png = (tmp_path / "found.png").read_bytes()
+    assert png[:4] == b"\x89PNG" and struct.unpack(">II", png[16:24]) == (CAMERA.width, CAMERA.height)
+    dovetail.write_found_results(tmp_path / "found.csv", found, image="000003/depth/000017.png")
+    rows = (tmp_path / "found.csv").read_text().splitlines()
+    assert len(rows) == 1 + len(found) and rows[1].startswith("3,17,1,")
+    gone = dovetail.find_parts(depth.copy(), database, camera=CAMERA, **QUICK)
+    with pytest.raises(dovetail.InvalidArgument, match="image: .* not at hand"):
+        dovetail.write_found_picture(tmp_path / "gone.png", gone)
+    dovetail.write_found_picture(tmp_path / "again.png", gone, image=image, poses=database)
+    assert (tmp_path / "again.png").read_bytes() == png
+
+
 def test_mistakes_are_named(database: dovetail.PoseDatabase, depth: np.ndarray, pipe: dovetail.PointCloud) -> None:
     with pytest.raises(dovetail.InvalidArgument, match="camera"):
         dovetail.find_parts(depth, database)
@@ -115,6 +206,16 @@ def test_mistakes_are_named(database: dovetail.PoseDatabase, depth: np.ndarray, 
         dovetail.find_parts(depth, 3, camera=CAMERA)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="camera"):
         dovetail.find_parts(depth, database, camera=3)  # type: ignore[arg-type]
+    image = dovetail.RangeImage(depth, CAMERA)
+    for keyword, value in [
+        ("region", (1, 2, 3)), ("region", (0, 0, 10.5, 10)), ("mask", depth[0]), ("mask", depth[1:]), ("reach", (1, 2, 3)), ("prefer", (1, 2)),
+        ("start", [("nobody", np.eye(4))]), ("preset", "best"),
+    ]:  # fmt: skip
+        with pytest.raises(dovetail.InvalidArgument, match=keyword):
+            dovetail.find_parts(image, database, **{keyword: value})
+    for keyword, wrong in [("start", 3), ("start", ["pipe"]), ("workspace", "cpu")]:
+        with pytest.raises(TypeError, match=keyword):
+            dovetail.find_parts(image, database, **{keyword: wrong})
     with pytest.raises(dovetail.InvalidArgument, match="refined"):
         dovetail.find_parts(depth, database, camera=CAMERA, refined=0)
     with pytest.raises(dovetail.FileError, match="nothing.posedb"):

@@ -4,7 +4,7 @@
 import { h } from "../dom";
 import { number, plain } from "../text";
 
-/** What a confidence comes from. docs/confidence.md and docs/find.md have the whole of it. */
+/** What a confidence comes from. docs/confidence.md, docs/find.md and docs/pose_find.md have the whole of it. */
 const meanings: Record<string, string> = {
   agreement: "points that lie on the other surface, as a share of those with a counterpart",
   contradiction: "points beside the other surface but off it, as a share of all",
@@ -30,6 +30,24 @@ const meanings: Record<string, string> = {
   viewpoint: "1 where it is known where the sensor stood",
 };
 
+/** Of parts in images, where they mean something else or only there. */
+const imageMeanings: Record<string, string> = {
+  purity: "explained pixels, as a share of explained and contradicted ones",
+  visible: "explained pixels, as a share of all that the part would have alone",
+  closeness: "how near explained depths are; 1 is exact",
+  edges: "outline that lies on edges of the image, as a share",
+  continued: "outline beyond which the measured surface simply goes on, as a share",
+  seamless: "border where the part is said to be hidden, and the image shows no step",
+  crossed: "explained pixels off the part's edges where the image has an edge",
+  normals: "mean cosine between the part's normals and the measured ones",
+  askew: "share of the normals that are off by more than 30°",
+  beneath: "share of what it explains that is floor or wall",
+  sunk: "share of its surface that would be behind floor or wall",
+  inside: "share of its pixels in the place of a part that is more likely",
+  shared: "share of what it explains that more likely parts explain",
+  log_pixels: "logarithm of the number of explained pixels",
+};
+
 /** A bar for what is a share; what is none has a number alone. */
 function bar(value: number): HTMLElement {
   const track = h("div", { class: "bar" });
@@ -39,7 +57,7 @@ function bar(value: number): HTMLElement {
   return track;
 }
 
-export function evidence(values: Record<string, number | null> | undefined): HTMLElement {
+export function evidence(values: Record<string, number | null> | undefined, inImage = false): HTMLElement {
   const list = h("ul", { class: "evidence", "data-testid": "evidence" });
   for (const [name, value] of Object.entries(values ?? {})) {
     list.append(
@@ -49,7 +67,7 @@ export function evidence(values: Record<string, number | null> | undefined): HTM
         h("span", { class: "evidence-name" }, plain(name.replaceAll("_", " "))),
         h("span", { class: "evidence-value", "data-key": name }, number(value, 3)),
         typeof value === "number" && value >= 0 && value <= 1 ? bar(value) : h("div", {}),
-        h("span", { class: "meaning" }, meanings[name] ?? ""),
+        h("span", { class: "meaning" }, (inImage ? imageMeanings[name] : undefined) ?? meanings[name] ?? ""),
       ),
     );
   }

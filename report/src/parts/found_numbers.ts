@@ -59,6 +59,18 @@ export function foundRun(run: FoundRun | ImageRun): HTMLElement[] {
   ];
 }
 
+/** What the image says of a part, and which other poses it allows. */
+function inImage(object: FoundObject, pixels: NonNullable<FoundObject["pixels"]>): Row[] {
+  const covered = (object.covered_by ?? []).map((index) => index + 1).join(", ");
+  const rivals = (object.rivals ?? []).map((rival) => `${plain(rival.object)} ${percent(rival.share, 0)}`).join(", ");
+  const hidden = covered ? `hidden by number ${covered} of the list` : "another part hides some of it";
+  return [
+    { key: "on_top", name: "on top", value: object.on_top ? "yes" : "no", meaning: object.on_top ? "no other found part hides any of it" : hidden },
+    { key: "pixels", name: "pixels", value: count(pixels.all), meaning: `${count(pixels.hidden)} hidden, ${count(pixels.contradicted)} contradicted, ${count(pixels.unknown)} unknown` },
+    { key: "rivals", name: "rivals", value: count(object.rivals?.length ?? 0), meaning: rivals ? `other poses, and what they explain of the same: ${rivals}` : "no other pose explains much of the same" },
+  ];
+}
+
 /** The numbers of one object. */
 export function objectNumbers(object: FoundObject, kind: "found" | "image"): HTMLElement[] {
   const pose = parts(fromRows(object.scene_from_object), 3);
@@ -73,14 +85,16 @@ export function objectNumbers(object: FoundObject, kind: "found" | "image"): HTM
     const visible = { key: "visible_ratio", name: "visible", value: percent(object.visible_ratio), meaning: "share of its pixels that nothing hides" };
     return [section(title, table([visible, ...place]), folded("Matrix, camera from object", matrix))];
   }
+  const { pixels } = object;
   const rows: Row[] = [
-    { key: "visible_ratio", name: "visible", value: percent(object.visible_ratio), meaning: "share of its surface that the scene shows" },
-    { key: "support", name: "support", value: count(object.support), meaning: "scene points that it alone explains" },
+    { key: "visible_ratio", name: "visible", value: percent(object.visible_ratio), meaning: pixels ? "share of its pixels that the image shows" : "share of its surface that the scene shows" },
+    { key: "support", name: "support", value: count(object.support), meaning: pixels ? "pixels that it explains" : "scene points that it alone explains" },
+    ...(pixels ? inImage(object, pixels) : []),
     { key: "rmse", name: "rmse", value: number(object.rmse), meaning: "root mean square distance of the inliers" },
     { key: "inlier_ratio", name: "inliers", value: percent(object.inlier_ratio), meaning: `within ${number(object.inlier_distance)} of the scene` },
     { key: "margin", name: "margin", value: probability(object.margin), meaning: "how clearly it beats the best other pose" },
     { key: "expected_error", name: "expected error", value: number(object.expected_error, 3) },
     ...place,
   ];
-  return [section(title, table(rows), folded("Matrix, scene from object", matrix)), section("Evidence", evidence(object.evidence))];
+  return [section(title, table(rows), folded("Matrix, scene from object", matrix)), section("Evidence", evidence(object.evidence, pixels !== undefined))];
 }

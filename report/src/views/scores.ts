@@ -31,7 +31,7 @@ export class ScoresView implements View {
     const seconds = result.seconds_per_image;
     this.panel.append(
       h("section", { class: "verdict usable", "data-testid": "verdict" }, h("div", { class: "verdict-word" }, this.headline()), h("p", { class: "message", "data-testid": "message" }, this.sentence())),
-      section("Data", h("p", { class: "note" }, `results: ${plain(result.results ?? "–")}`), h("p", { class: "note" }, `data set: ${plain(result.dataset ?? "–")}`), h("p", { class: "note" }, `${count(result.images)} images, ${count(result.estimates)} estimates${result.estimates_elsewhere ? `, ${count(result.estimates_elsewhere)} of them in images that are no targets` : ""}`), typeof seconds === "number" && h("p", { class: "note" }, `${number(seconds, 3)} s an image`)),
+      section("Data", h("p", { class: "note" }, `results: ${plain(result.results ?? "–")}`), h("p", { class: "note" }, `data set: ${plain(result.dataset ?? "–")}`), h("p", { class: "note" }, `${count(result.images)} images, ${count(result.estimates)} estimates${result.estimates_elsewhere ? `, ${count(result.estimates_elsewhere)} of them in images that are no targets` : ""}`), typeof seconds === "number" && h("p", { class: "note" }, `${number(seconds, 3)} s per image`)),
     );
     for (const note of [...run.notes, ...(result.notes ?? [])]) this.panel.append(h("p", { class: "note" }, plain(note)));
     bindKeys([

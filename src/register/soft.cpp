@@ -76,9 +76,9 @@ struct SoftRun {
     return refined;
   }
 
-  /// Takes those of the others that could still win through the finest level too.
-  void refine_others(std::vector<Similarity3>& poses) const {
-    if (poses.size() < 2) return;
+  /// Takes those of the others that could still win through the finest level too; tells where they come to.
+  std::vector<Similarity3> refine_others(std::vector<Similarity3>& poses) const {
+    if (poses.size() < 2) return {};
     const Level& coarse = job.levels()[std::min<std::size_t>(2, job.levels().size() - 1)];
     const std::vector<double> scores =
         scores_of(poses, coarse.surfaces(), score_radii * job.prepared().source->radius, job.backend());
@@ -89,9 +89,13 @@ struct SoftRun {
       index.push_back(i);
       batch.states.push_back(soft_state(plan.finish, job.prepared(), poses[i]));
     }
-    if (index.empty()) return;
+    if (index.empty()) return {};
     job.backend().run(batch);
-    for (std::size_t i = 0; i < index.size(); ++i) poses[index[i]] = batch.states[i].target_from_source;
+    std::vector<Similarity3> arrived;
+    for (std::size_t i = 0; i < index.size(); ++i) {
+      arrived.push_back(poses[index[i]] = batch.states[i].target_from_source);
+    }
+    return arrived;
   }
 
   /// ICP as it continues an answer, or looks for others beside it.
@@ -114,31 +118,47 @@ struct SoftRun {
   struct Answers {
     std::vector<Similarity3> poses, from;
     std::vector<Quality> qualities;
+    std::vector<Similarity3> arrived;  ///< those of the poses that went through it
   };
+
+  /// Other poses that fit about as well as an answer and are none of those known.
+  std::vector<Similarity3> rivals_of(const Similarity3& answer, std::span<const Similarity3> known) const {
+    const std::span<const Level> coarser(job.levels().data(), job.levels().size() - 1);
+    std::vector<Similarity3> rivals =
+        rivals_beside(answer, as_icp(), job.prepared(), coarser, job.full_resolution(), job.backend(), job.control());
+    std::erase_if(rivals, [&](const Similarity3& rival) {
+      return std::any_of(known.begin(), known.end(), [&](const Similarity3& pose) {
+        return difference(rival, pose, job.prepared()) < same_answer;
+      });
+    });
+    return rivals;
+  }
+
+  void add(std::span<const Similarity3> starts, Answers& answers) const {
+    Batch<soft::Soft> batch = finest();
+    for (const Similarity3& pose : starts) batch.states.push_back(soft_state(plan.finish, job.prepared(), pose));
+    job.backend().run(batch);
+    std::vector<Similarity3> poses;
+    for (const soft::State& state : batch.states) poses.push_back(state.target_from_source);
+    const std::vector<Quality> qualities = judged(poses);
+    answers.from.insert(answers.from.end(), starts.begin(), starts.end());
+    for (std::vector<Similarity3>* known : {&answers.poses, &answers.arrived}) {
+      known->insert(known->end(), poses.begin(), poses.end());
+    }
+    answers.qualities.insert(answers.qualities.end(), qualities.begin(), qualities.end());
+  }
 
   /// Adds what fits as well as the best answer, and where that wins, what fits as well as it; tells the best.
   std::size_t add_rivals(Answers& answers) const {
     std::size_t best = job.best_of(answers.poses, answers.qualities);
+    // Where no answer is likely, the search's winner still fits best.
+    std::size_t next = answers.qualities[best].log_odds > 0 ? best : 0;
     std::vector<std::size_t> asked;
-    while (asked.size() < most_asked && std::find(asked.begin(), asked.end(), best) == asked.end()) {
-      asked.push_back(best);
-      std::vector<Similarity3> rivals = rivals_beside(answers.poses[best], as_icp(), job.prepared(),
-                                                      job.full_resolution(), job.backend(), job.control());
-      std::erase_if(rivals, [&](const Similarity3& rival) {
-        return std::any_of(answers.poses.begin(), answers.poses.end(), [&](const Similarity3& known) {
-          return difference(rival, known, job.prepared()) < same_answer;
-        });
-      });
-      if (rivals.empty()) break;
-      answers.from.insert(answers.from.end(), rivals.begin(), rivals.end());
-      Batch<soft::Soft> batch = finest();
-      for (const Similarity3& rival : rivals) batch.states.push_back(soft_state(plan.finish, job.prepared(), rival));
-      job.backend().run(batch);
-      for (std::size_t i = 0; i < rivals.size(); ++i) rivals[i] = batch.states[i].target_from_source;
-      const std::vector<Quality> worth = judged(rivals);
-      answers.poses.insert(answers.poses.end(), rivals.begin(), rivals.end());
-      answers.qualities.insert(answers.qualities.end(), worth.begin(), worth.end());
-      best = job.best_of(answers.poses, answers.qualities);
+    while (asked.size() < most_asked && std::find(asked.begin(), asked.end(), next) == asked.end()) {
+      asked.push_back(next);
+      const std::vector<Similarity3> rivals = rivals_of(answers.poses[next], answers.arrived);
+      if (!rivals.empty()) add(rivals, answers);
+      next = best = job.best_of(answers.poses, answers.qualities);
     }
     return best;
   }
@@ -154,7 +174,8 @@ struct SoftRun {
       poses[0] = leader.state.target_from_source;
     }
     const bool cut_short = leader.stopped != StopRequest::none;
-    if (!cut_short) refine_others(poses);
+    std::vector<Similarity3> arrived;
+    if (!cut_short) arrived = refine_others(poses), arrived.push_back(poses[0]);
     result.time_ms.loop = job.milliseconds() - result.time_ms.prepare;
     std::size_t different = poses.size(), best = 0;
     if (cut_short && !leader.by_watcher) {
@@ -162,7 +183,7 @@ struct SoftRun {
       poses.push_back(search.ranked[0]);
       poses.insert(poses.end(), job.given().begin(), job.given().end());
     }
-    Answers answers{poses, search.ranked, judged(poses)};
+    Answers answers{poses, search.ranked, judged(poses), arrived};
     if (cut_short) {
       for (std::size_t i = different; i < poses.size(); ++i) {
         best = answers.qualities[i].score > answers.qualities[best].score ? i : best;

@@ -152,14 +152,18 @@ std::vector<IcpCandidate> rivals_of(const IcpContext& context, const Similarity3
   return race.candidates;
 }
 
-std::vector<Similarity3> rivals_beside(const Similarity3& answer, const Icp& options, const Prepared& prepared,
-                                       const Level& full, Backend& backend, const Control& control) {
-  const IcpPlan plan = make_icp_plan(options, prepared);
-  const std::span<const double> coarser(plan.voxels.data(), plan.voxels.size() - 1);
-  std::vector<Level> levels;
-  backend.on_host([&] { levels = make_levels(prepared, coarser, plan.needs, backend); });
-  levels.push_back(full);
-  const std::vector<SurfacePair> surfaces = surfaces_of(levels);
+std::vector<Similarity3> rivals_beside(const Similarity3& answer, Icp options, const Prepared& prepared,
+                                       std::span<const Level> coarser, const Level& full, Backend& backend,
+                                       const Control& control) {
+  IcpPlan plan = make_icp_plan(options, prepared);
+  if (plan.voxels.size() > coarser.size() + 1) {
+    options.levels = static_cast<int>(coarser.size()) + 1;
+    plan = make_icp_plan(options, prepared);
+  }
+  std::vector<SurfacePair> surfaces;
+  if (plan.last_level() > 0) surfaces.push_back(coarser.front().surfaces());
+  if (plan.last_level() > 1) surfaces.push_back(coarser.back().surfaces());
+  surfaces.push_back(full.surfaces());
   std::vector<Similarity3> poses;
   for (const IcpCandidate& c : rivals_of({prepared, plan, surfaces, backend, control}, answer)) poses.push_back(c.pose);
   return poses;

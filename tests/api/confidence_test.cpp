@@ -163,6 +163,47 @@ TEST(ConfidenceOfSoftMethods, FacesThatLookAlikeHaveTurnsBetweenThemThoughNoStar
   EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 120 degrees")) << r.message;
 }
 
+/// EM-ICP and Softassign, which search from any rotation and still see few of the poses of a symmetric part.
+class SoftConfidence : public testing::TestWithParam<bool> {
+ protected:
+  MethodOptions method() const { return GetParam() ? MethodOptions{EmIcp{}} : MethodOptions{Softassign{}}; }
+};
+INSTANTIATE_TEST_SUITE_P(Methods, SoftConfidence, testing::Bool(),
+                         [](const auto& test) { return std::string(test.param ? "em_icp" : "softassign"); });
+
+TEST_P(SoftConfidence, ASymmetricPartHasAnotherPoseThatFitsAsWell) {
+  for (const double degrees : {8.0, 180.0}) {  // at the pose itself, and at an equivalent one that is not the truth
+    const Transform moved = motion({0.2, 1, 0.4}, degrees, {0.02, -0.01, 0.03});
+    const Registration r = register_points(moved * box(4000, 1), box(4000, 2), method(), on(Machine::cpu));
+    EXPECT_FALSE(r.usable()) << r.message;
+    EXPECT_LE(*r.confidence, 0.5);
+    EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 180 degrees")) << r.message;
+  }
+}
+
+TEST_P(SoftConfidence, FacesThatLookAlikeHaveTurnsBetweenThem) {
+  const Transform moved = motion({0.2, 1, 0.4}, 8, {0.02, -0.01, 0.03});
+  const Registration r =
+      register_points(moved * corner_of_a_cube(4000, 1), corner_of_a_cube(4000, 2), method(), on(Machine::cpu));
+  EXPECT_FALSE(r.usable());
+  EXPECT_LE(*r.confidence, 0.34) << "three poses fit alike";
+  EXPECT_TRUE(mentions(r.message, "another pose fits as well: a turn by 120 degrees")) << r.message;
+}
+
+TEST_P(SoftConfidence, RivalsHaveTheSameBitsOnAnyNumberOfThreads) {
+  dovetail::Run run = on(Machine::cpu);
+  run.threads = 1;
+  const Registration one = register_points(box(2000, 1), box(2000, 2), method(), run);
+  run.threads = 3;
+  const Registration three = register_points(box(2000, 1), box(2000, 2), method(), run);
+  ASSERT_FALSE(one.alternatives.empty());
+  ASSERT_EQ(one.alternatives.size(), three.alternatives.size());
+  EXPECT_EQ(one.confidence, three.confidence);
+  for (std::size_t i = 0; i < one.alternatives.size(); ++i) {
+    EXPECT_EQ(one.alternatives[i].log_odds, three.alternatives[i].log_odds) << i;
+  }
+}
+
 TEST(ConfidenceOfIcp, ASymmetricPartIsNeverUsableWhereverItStarts) {
   for (int i = 0; i < 10; ++i) {
     RandomStream random(8, static_cast<std::uint64_t>(i));

@@ -4,6 +4,7 @@
 #include "range_image.h"
 
 #include <pybind11/numpy.h>
+#include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
 #include <algorithm>

@@ -22,10 +22,14 @@ class RoughSearchTest : public testing::Test {
  protected:
   void SetUp() override {
     if (!pose::depth_renderer_available()) GTEST_SKIP() << "built without Embree";
+  }
+
+  /// Database and scene: a small database where it does not matter how exact it is.
+  void lay_out(int references = 300, int image_size = 32) {
     const PointCloud tee = built_in_part(BuiltInPart::t_pipe);
     PoseDatabaseOptions options;
-    options.references = 600;
-    options.image_size = 48;
+    options.references = references;
+    options.image_size = image_size;
     options.sampling = OrientationSampling::uniform;
     const PosePart parts[] = {{"tee", &tee, {}, {}}, {"again", &tee, {}, {}}};
     database_ = build_pose_database(parts, options);
@@ -79,6 +83,7 @@ class RoughSearchTest : public testing::Test {
 };
 
 TEST_F(RoughSearchTest, APartIsFoundFromWhereverOnIt) {
+  lay_out(1024, 64);  // as pose build makes them
   const Workspace cpu(Machine::cpu, 0, 0);
   const RoughSearch search(cpu.backend(), *database_, RoughErrors::robust);
   std::vector<RoughSearch::Job> jobs;
@@ -87,7 +92,7 @@ TEST_F(RoughSearchTest, APartIsFoundFromWhereverOnIt) {
   ASSERT_EQ(found.size(), jobs.size());
   std::size_t near = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    ASSERT_EQ(found[i].size(), 600u);
+    ASSERT_EQ(found[i].size(), 1024u);
     double best = 1;
     for (std::size_t k = 0; k < 20; ++k) {
       best = std::min(best, vertex_error(found[i][k], windows_[i]));
@@ -100,6 +105,7 @@ TEST_F(RoughSearchTest, APartIsFoundFromWhereverOnIt) {
 }
 
 TEST_F(RoughSearchTest, APlaceDoesNotKnowOfOthers) {
+  lay_out();
   const Workspace cpu(Machine::cpu, 0, 0);
   const RoughSearch search(cpu.backend(), *database_, RoughErrors::robust);
   const std::vector<RoughSearch::Job> both{{1, &windows_[0]}, {0, &windows_[7]}, {0, &windows_[0]}};
@@ -116,6 +122,7 @@ TEST_F(RoughSearchTest, APlaceDoesNotKnowOfOthers) {
 }
 
 TEST_F(RoughSearchTest, IsStopped) {
+  lay_out();
   const Workspace cpu(Machine::cpu, 0, 1);
   const RoughSearch search(cpu.backend(), *database_, RoughErrors::robust);
   const std::vector<RoughSearch::Job> jobs{{0, &windows_[0]}, {1, &windows_[0]}};
@@ -128,6 +135,7 @@ TEST_F(RoughSearchTest, IsStopped) {
 }
 
 TEST_F(RoughSearchTest, ThePapersSearchRuns) {
+  lay_out();
   const Workspace cpu(Machine::cpu, 0, 0);
   const RoughSearch search(cpu.backend(), *database_, RoughErrors::paper);
   // Where the visible part's middle is, as the paper has it.

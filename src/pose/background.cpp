@@ -47,7 +47,7 @@ Rows convex_rows(const Rows& rows) {
     add(side[1], {rows[y].second, static_cast<int>(y)}, -1);
   }
   Rows filled(rows.size(), {1, 0});
-  const auto fill = [&](const std::vector<Corner>& chain, int std::pair<int, int>::* end) {
+  const auto fill = [&](const std::vector<Corner>& chain, int std::pair<int, int>::*end) {
     for (std::size_t i = 0; i < chain.size(); ++i) {
       const Corner a = chain[i], b = chain[std::min(i + 1, chain.size() - 1)];
       for (int y = a.y; y <= b.y; ++y) {
@@ -279,8 +279,7 @@ class Planes {
         if (shows_[i] && (within || patch_of_[i] == patch)) {
           found.seen[i] = 1;
           found.limit[i] = number;
-        } else if (within && found.limit[i] == 0 &&
-                   (scene_.depth[i] == 0 || height_of(plane, x, y) > -thick_)) {
+        } else if (within && found.limit[i] == 0 && (scene_.depth[i] == 0 || height_of(plane, x, y) > -thick_)) {
           found.limit[i] = number;
         }
       }

@@ -28,8 +28,9 @@ struct Background {
     double height = 0;  ///< dot(normal, p) of its points
   };
   std::vector<Plane> planes;
-  std::vector<std::uint8_t> seen;   ///< 1: the pixel shows floor or wall
-  std::vector<std::uint8_t> limit;  ///< of each pixel the number of the plane, from 1, that ends its ray; 0: none is known
+  std::vector<std::uint8_t> seen;  ///< 1: the pixel shows floor or wall
+  std::vector<std::uint8_t>
+      limit;  ///< of each pixel the number of the plane, from 1, that ends its ray; 0: none is known
 
   /// Whether a point that is seen at a pixel would be farther beyond its plane than `margin` mm.
   bool beyond(std::size_t pixel, const Vec3& p, double margin) const {

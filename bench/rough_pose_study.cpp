@@ -113,7 +113,7 @@ std::vector<Image> images_of(const fs::path& dataset, const PoseReferences& part
     Image image;
     image.scene = prepare_scene(read_range_image(folder / "depth" / (name + ".png"), own), part.edge_step);
     const double diameter = 2 * part.radius;
-    const StartSettings settings{0.35 * diameter, 0.07 * diameter, 1.6 * diameter};
+    const StartSettings settings{0.35 * diameter, 0.07 * diameter, diameter};
     const std::vector<std::uint8_t> none(image.scene.depth.size(), 0);
     image.starts = scene_starts(image.scene, none, background_of(image.scene, settings), settings);
     image.truths = truths[id];

@@ -31,8 +31,7 @@ struct Counts {
 
 class Counter {
  public:
-  Counter(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
-          double tolerance)
+  Counter(const RangeScene& scene, const Background& background, const Verdict& verdict, double tolerance)
       : scene_(scene), background_(background), verdict_(verdict), tolerance_(static_cast<float>(tolerance)) {}
 
   Counts count() {
@@ -89,7 +88,7 @@ class Counter {
   void add_inner(int x, int y, std::size_t at) {
     const std::size_t in_scene = scene_.at(x, y);
     ++counts_.inner;
-    counts_.beneath += background_[in_scene];
+    counts_.beneath += background_.seen[in_scene];
     counts_.crossed += scene_.distance[in_scene] == 0;
     const Vec3f& normal = scene_.normal[in_scene];
     if (normal[2] == 0) return;
@@ -101,22 +100,20 @@ class Counter {
   }
 
   const RangeScene& scene_;
-  const std::vector<std::uint8_t>& background_;
+  const Background& background_;
   const Verdict& verdict_;
   float tolerance_;
   Counts counts_;
 };
 
-/// Share of points that are behind floor or wall as they are seen.
-double share_sunk(const RangeScene& scene, const std::vector<std::uint8_t>& background, std::span<const Vec3> surface,
+/// Share of points that are beyond floor or wall.
+double share_sunk(const RangeScene& scene, const Background& background, std::span<const Vec3> surface,
                   double tolerance) {
   long sunk = 0;
   for (const Vec3& p : surface) {
     if (!(p[2] > 0)) continue;
     const auto [x, y] = scene.pixel_of(p);
-    if (!scene.contains(x, y) || !background[scene.at(x, y)]) continue;
-    const Vec3f& normal = scene.normal[scene.at(x, y)];
-    sunk += dot(normal.cast<double>(), p - scene.point(x, y)) < -2 * tolerance;
+    sunk += scene.contains(x, y) && background.beyond(scene.at(x, y), p, 2 * tolerance);
   }
   return share_of(sunk, static_cast<long>(surface.size()));
 }
@@ -137,7 +134,7 @@ std::vector<Evidence> PartEvidence::named() const {
           {"shared", shared},       {"inside", inside}};
 }
 
-PartEvidence part_evidence(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
+PartEvidence part_evidence(const RangeScene& scene, const Background& background, const Verdict& verdict,
                            std::span<const Vec3> surface, double tolerance) {
   PartEvidence evidence;
   evidence.purity = verdict.purity();

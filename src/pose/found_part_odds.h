@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dovetail/registration.h"
+#include "pose/background.h"
 #include "pose/verified_pose.h"
 
 namespace dovetail::pose {
@@ -34,7 +35,7 @@ struct PartEvidence {
 
 /// `background` is that of background_of(); `surface` are points all over the part, in the camera's frame. What other
 /// parts say is left out.
-PartEvidence part_evidence(const RangeScene& scene, const std::vector<std::uint8_t>& background, const Verdict& verdict,
+PartEvidence part_evidence(const RangeScene& scene, const Background& background, const Verdict& verdict,
                            std::span<const Vec3> surface, double tolerance);
 
 /// The logarithm of the odds that the part is there, at that pose.

@@ -49,7 +49,7 @@ PartSearch::PartSearch(const RangeImage& image, const PoseDatabase& database, co
     smallest_diameter = std::min(smallest_diameter, w.diameter);
     largest_diameter = std::max(largest_diameter, w.diameter);
   }
-  settings_ = {0.35 * smallest_diameter, 0.07 * smallest_diameter, 1.6 * largest_diameter};
+  settings_ = {0.35 * smallest_diameter, 0.07 * smallest_diameter, largest_diameter};
   background_ = background_of(scene_, settings_);
   choice_.emplace(scene_, options.min_confidence);
 }

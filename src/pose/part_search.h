@@ -46,7 +46,8 @@ class PartSearch {
   std::chrono::steady_clock::time_point began_;
   RangeScene scene_;
   std::vector<WantedPart> wanted_;
-  std::vector<std::uint8_t> left_out_, background_;
+  std::vector<std::uint8_t> left_out_;
+  Background background_;
   StartSettings settings_;
   std::optional<PartChoice> choice_;
   static constexpr std::size_t places_together = 16;

@@ -23,7 +23,7 @@ std::vector<std::size_t> explained_pixels(const RangeScene& scene, const Verdict
 
 }  // namespace
 
-void verify_and_polish(const RangeScene& scene, const std::vector<std::uint8_t>& background, PartCandidate& candidate) {
+void verify_and_polish(const RangeScene& scene, const Background& background, PartCandidate& candidate) {
   const WantedPart& wanted = *candidate.wanted;
   const auto draw = [&] { return verify(scene, wanted.mesh, candidate.pose, wanted.tolerance); };
   candidate.verdict = draw();

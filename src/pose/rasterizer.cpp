@@ -41,6 +41,22 @@ Drawn seen_corners(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const
   return drawn;
 }
 
+/// The columns of a row in which a triangle may be: where its three shares, linear along the row, are not negative; a
+/// pixel more at each end, so that rounding decides nothing.
+struct Columns {
+  int first, last;
+
+  void keep_where_not_negative(double at_first_column, double per_column, int first_column) {
+    if (std::fabs(per_column) < 1e-12) return;
+    const double zero = std::clamp(first_column - at_first_column / per_column, -1e8, 1e8);
+    if (per_column > 0) {
+      first = std::max(first, static_cast<int>(std::floor(zero)) - 1);
+    } else {
+      last = std::min(last, static_cast<int>(std::ceil(zero)) + 1);
+    }
+  }
+};
+
 /// Calls covered(offset in the region, depth, twice the triangle's area in the image) for each pixel of the region
 /// whose centre the triangle covers, its border included.
 template <class Covered>
@@ -55,9 +71,21 @@ void draw(const Corner& a, const Corner& b, const Corner& c, const PixelRegion& 
   const double area = (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
   if (!(std::fabs(area) > 1e-12)) return;
   const double scale = 1 / area;
+  const double b_per_column = (c.v - a.v) * scale, c_per_column = -(b.v - a.v) * scale;
+  constexpr int narrow = 4;  // columns: fewer are as well looked at one by one
   for (int y = top; y <= bottom; ++y) {
     const double dv = y + 0.5 - a.v;
-    for (int x = left; x <= right; ++x) {
+    Columns columns{left, right};
+    if (right - left > narrow) {
+      // Of long and thin triangles most of the box is empty.
+      const double du = left + 0.5 - a.u;
+      const double of_b = (du * (c.v - a.v) - dv * (c.u - a.u)) * scale;
+      const double of_c = ((b.u - a.u) * dv - (b.v - a.v) * du) * scale;
+      columns.keep_where_not_negative(of_b, b_per_column, left);
+      columns.keep_where_not_negative(of_c, c_per_column, left);
+      columns.keep_where_not_negative(1 - of_b - of_c, -b_per_column - c_per_column, left);
+    }
+    for (int x = columns.first; x <= columns.last; ++x) {
       const double du = x + 0.5 - a.u;
       const double of_b = (du * (c.v - a.v) - dv * (c.u - a.u)) * scale;
       const double of_c = ((b.u - a.u) * dv - (b.v - a.v) * du) * scale;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "pose/range_scene.h"
+#include "pose/scene_starts.h"
 
 namespace dovetail::pose {
 

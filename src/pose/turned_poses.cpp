@@ -43,7 +43,7 @@ Axes axes_of(const RangeScene& scene, const Verdict& verdict) {
 
 }  // namespace
 
-std::vector<PartCandidate> turned_poses(const RangeScene& scene, const std::vector<std::uint8_t>& background,
+std::vector<PartCandidate> turned_poses(const RangeScene& scene, const Background& background,
                                         const PartCandidate& candidate) {
   const WantedPart& wanted = *candidate.wanted;
   const Axes axes = axes_of(scene, candidate.verdict);

@@ -10,7 +10,7 @@ namespace dovetail::pose {
 /// Poses that may look much like a candidate: what of it is seen, turned by quarter and half turns about its own main
 /// axes, and refined. A plate may lie the other way round, the third arm of a pipe where the second seems to be. Only
 /// those that explain as much as half of what it does; verified, and not like it.
-std::vector<PartCandidate> turned_poses(const RangeScene& scene, const std::vector<std::uint8_t>& background,
+std::vector<PartCandidate> turned_poses(const RangeScene& scene, const Background& background,
                                         const PartCandidate& candidate);
 
 }  // namespace dovetail::pose

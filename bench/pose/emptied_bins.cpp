@@ -35,18 +35,19 @@ using Json = nlohmann::ordered_json;
 constexpr const char* usage =
     "usage: emptied_bins --poses FILE.posedb --count N[,N...] [--bins 3] [--seed 1] [--set NAME]\n"
     "                    [--filled-with FILE.posedb] [--noise-permille 5] [--columns 640] [--rows 480]\n"
-    "                    [--preset paper] [--starts 3] [--rough 1] [--every 1] [--first 0] [--threads T]\n"
+    "                    [--preset paper] [--starts 3] [--rough 1] [--fine 1] [--every 1] [--first 0] [--threads T]\n"
     "  --count           parts of each kind in a bin, in the order of the database\n"
     "  --filled-with     bins hold the parts of this database instead: none of those that are looked for is there\n"
     "  --noise-permille  standard deviation of depths, of the largest part's diameter\n"
     "  --starts          places near the camera that the first rough pose is chosen of\n"
+    "  --rough 0, --fine 0: without that stage\n"
     "  --every           only every so many states of a bin are looked at, from --first on\n";
 
 struct Options {
   std::string poses, filled_with, set, preset;
   std::vector<int> counts;
-  std::uint64_t bins = 3, seed = 1, noise_permille = 5, columns = 640, rows = 480, starts = 3, rough = 1, every = 1,
-                first = 0, threads = 0;
+  std::uint64_t bins = 3, seed = 1, noise_permille = 5, columns = 640, rows = 480, starts = 3, rough = 1, fine = 1,
+                every = 1, first = 0, threads = 0;
 };
 
 Options parse(int argc, char** argv) {
@@ -57,7 +58,8 @@ Options parse(int argc, char** argv) {
   given.take("filled-with", o.filled_with), given.take("set", o.set), given.take("preset", o.preset);
   given.take("bins", o.bins), given.take("seed", o.seed), given.take("noise-permille", o.noise_permille);
   given.take("columns", o.columns), given.take("rows", o.rows), given.take("starts", o.starts);
-  given.take("rough", o.rough), given.take("every", o.every), given.take("first", o.first);
+  given.take("rough", o.rough), given.take("fine", o.fine);
+  given.take("every", o.every), given.take("first", o.first);
   given.take("threads", o.threads);
   given.refuse_others();
   std::istringstream list(counts);
@@ -252,8 +254,7 @@ class Emptying {
   }
 
   void run() {
-    const std::vector<Bin> bins =
-        simulate_bins(parts_, static_cast<int>(o_.bins), {}, o_.seed, work_);
+    const std::vector<Bin> bins = simulate_bins(parts_, static_cast<int>(o_.bins), {}, o_.seed, work_);
     for (std::size_t b = 0; b < bins.size(); ++b) empty(bins[b], b);
   }
 
@@ -263,8 +264,8 @@ class Emptying {
     bins::ViewSettings settings{bins::default_camera(images), 0.01, images, {}};
     const double distance = bins::fitting_distance(bin, settings.camera);
     // σ of a depth z is z² σ / (f b) of the shift's σ.
-    settings.sensor.shift_noise = 1e-3 * static_cast<double>(o_.noise_permille) * largest_ *
-                                  settings.sensor.baseline * settings.camera.fx / distance;
+    settings.sensor.shift_noise = 1e-3 * static_cast<double>(o_.noise_permille) * largest_ * settings.sensor.baseline *
+                                  settings.camera.fx / distance;
     settings.images.noise = true;
     const std::size_t all = bin.parts.size();
     for (std::size_t state = 0; !bin.parts.empty(); ++state) {
@@ -276,8 +277,8 @@ class Emptying {
       }
       std::vector<Truth> truths;
       for (const io::BopSeenTruth& seen : view.seen.truths) {
-        truths.push_back({static_cast<std::size_t>(seen.truth.object) - 1, seen.truth.camera_from_object,
-                          seen.truth.visible_share});
+        truths.push_back(
+            {static_cast<std::size_t>(seen.truth.object) - 1, seen.truth.camera_from_object, seen.truth.visible_share});
       }
       std::optional<std::size_t> gone;
       if (state % std::max<std::uint64_t>(1, o_.every) == o_.first) {
@@ -301,6 +302,7 @@ class Emptying {
   void look_at(const RangeImage& image, const std::vector<Truth>& truths, Json& line,
                std::optional<std::size_t>& gone) {
     if (o_.rough) line["rough"] = rough_of(image, database_, wanted_, o_, how_.rough, workspace_, truths);
+    if (!o_.fine) return;
     const Found found = find_parts(image, database_, how_, work_);
     line["found"] = found.objects.size();
     line["ms"] = found.time_ms.total;

@@ -136,7 +136,7 @@ Json line_of(const FoundObject& o, bool found, const Options& options, const Nea
   line["alternatives"] = Json::array();
   for (const FoundRival& rival : o.rivals)
     line["alternatives"].push_back(
-        {{"right", false}, {"share", rival.share}, {"evidence", evidence_of(rival.evidence)}});
+        {{"right", false}, {"share", rival.share}, {"worse", rival.worse}, {"evidence", evidence_of(rival.evidence)}});
   return line;
 }
 

@@ -69,6 +69,7 @@ struct FoundRival {
   Transform scene_from_object;
   double log_odds = 0;
   double share = 0;  ///< of what the object explains that it explains too
+  double worse = 0;  ///< how much worse it fits where both are seen; 0: alike, docs/pose_find.md (2)
   std::vector<Evidence> evidence;
 };
 

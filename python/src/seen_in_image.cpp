@@ -34,6 +34,7 @@ void add_seen_in_image(py::module_& m) {
           "transform", [](const FoundRival& r) { return matrix_of(r.scene_from_object); }, "scene_from_object, 4x4.")
       .def_readonly("log_odds", &FoundRival::log_odds, "Logarithm of the odds of being right, by its evidence alone.")
       .def_readonly("share", &FoundRival::share, "Of what the part explains that it explains too.")
+      .def_readonly("worse", &FoundRival::worse, "How much worse it fits where both are seen; 0: alike.")
       .def_property_readonly("evidence", &evidence_of, "By name (docs/pose_find.md).")
       .def("__repr__", [](const FoundRival& r) {
         return "<dovetail.FoundRival " + r.object + ", explains " + short_text(r.share) + " of the same>";

@@ -30,6 +30,7 @@ Json rivals_of(const std::vector<FoundRival>& rivals) {
     json["scene_from_object"] = matrix_of(r.scene_from_object);
     json["log_odds"] = r.log_odds;
     json["share"] = r.share;
+    json["worse"] = r.worse;
     json["evidence"] = Json::object();
     for (const Evidence& e : r.evidence) json["evidence"][e.name] = e.value;
     list.push_back(std::move(json));

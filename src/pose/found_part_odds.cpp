@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "pose/edge_image.h"
@@ -22,9 +23,10 @@ constexpr Step beside[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
 /// What is told pixel by pixel.
 struct Counts {
-  long outline = 0, met = 0, continued = 0;  ///< of the part's outline, where it is explained
-  long unmeasured = 0;                       ///< of the outline
-  long border = 0, seamless = 0;             ///< of what is explained
+  long outline = 0, continued = 0;  ///< of the part's outline, where it is explained
+  long steps = 0, met = 0;          ///< where it is so much nearer than what is beyond that the image shows it
+  long unmeasured = 0;              ///< of the outline
+  long border = 0, seamless = 0;    ///< of what is explained
   long inner = 0, crossed = 0, told = 0, askew = 0, beneath = 0;
   double cosines = 0;
 };
@@ -38,6 +40,9 @@ class Counter {
     const PixelRegion& region = verdict_.rendered.region;
     const std::vector<std::uint8_t> edges =
         depth_edges(verdict_.rendered.depth, region.width, region.height, 2 * static_cast<double>(tolerance_));
+    constexpr double surely = 1.25;  // of what is an edge in the image: noise does not hide it
+    const std::vector<std::uint8_t> steps =
+        depth_edges(verdict_.rendered.depth, region.width, region.height, surely * scene_.edge_step);
     for (int y = region.top; y < region.bottom(); ++y) {
       for (int x = region.left; x < region.right(); ++x) {
         const std::size_t at = region.offset(x, y);
@@ -47,6 +52,8 @@ class Counter {
         }
         add_border(x, y, at);
         edges[at] ? add_outline(x, y, at) : add_inner(x, y, at);
+        counts_.steps += steps[at];
+        counts_.met += steps[at] && std::fabs(scene_.distance[scene_.at(x, y)]) <= 2;
       }
     }
     return counts_;
@@ -64,15 +71,24 @@ class Counter {
       const float rendered = verdict_.rendered.depth_at(u, v), there = scene_.depth[scene_.at(u, v)];
       if (rendered == 0 || there == 0 || there > rendered) continue;
       const float here = scene_.depth[scene_.at(x, y)];
-      const float slope = rendered - verdict_.rendered.depth[at];
+      // Where the part itself steps back, into a bore say, what goes on at the same level is not before it.
+      const float slope = std::min(rendered - verdict_.rendered.depth[at], slope_to(x, y, u, v, at) + tolerance_);
       counts_.seamless += here + slope - there < 1.5f * tolerance_;
     }
+  }
+
+  /// How much farther away the part's plane at a pixel is at the one beside it.
+  float slope_to(int x, int y, int u, int v, std::size_t at) const {
+    const Vec3 normal = verdict_.normal[at].cast<double>();
+    const double here = dot(normal, scene_.camera.direction(x, y)), there = dot(normal, scene_.camera.direction(u, v));
+    const double depth = static_cast<double>(verdict_.rendered.depth[at]);
+    // Along the line of sight a plane says nothing.
+    return here * there > 0 ? static_cast<float>(depth * (here / there - 1)) : std::numeric_limits<float>::max();
   }
 
   void add_outline(int x, int y, std::size_t at) {
     ++counts_.outline;
     const float here = scene_.depth[scene_.at(x, y)], rendered = verdict_.rendered.depth[at];
-    counts_.met += std::fabs(scene_.distance[scene_.at(x, y)]) <= 2;
     bool goes_on = false;
     constexpr int reach = 3;  // pixels: an outline may be off by one, and the median smears it by another
     for (const Step& step : beside) {
@@ -142,7 +158,7 @@ PartEvidence part_evidence(const RangeScene& scene, const Background& background
   evidence.closeness = 1 - verdict.rmse / tolerance;
   evidence.log_pixels = std::log(static_cast<double>(std::max(1l, verdict.explained)));
   const Counts counts = Counter(scene, background, verdict, tolerance).count();
-  evidence.edges = counts.outline > 0 ? share_of(counts.met, counts.outline) : 1;
+  evidence.edges = counts.steps > 0 ? share_of(counts.met, counts.steps) : 1;
   evidence.continued = share_of(counts.continued, counts.outline + counts.unmeasured);
   evidence.seamless = share_of(counts.seamless, counts.border);
   evidence.crossed = share_of(counts.crossed, counts.inner);
@@ -159,12 +175,15 @@ double part_log_odds(const PartEvidence& evidence) {
   return std::clamp(odds, -7.0, 7.0);
 }
 
+double odds_against(double log_odds, const RivalOdds& rival) {
+  const double less = part_weights.share * std::log(std::max(rival.share, 1e-3));
+  const double exponent = part_weights.rival * (rival.log_odds + less - log_odds) - part_weights.worse * rival.worse;
+  return std::exp(std::clamp(exponent, -30.0, 30.0));
+}
+
 double part_confidence(double log_odds, std::span<const RivalOdds> rivals) {
   double all = 1;
-  for (const RivalOdds& rival : rivals) {
-    const double less = part_weights.share * std::log(std::max(rival.share, 1e-3));
-    all += std::exp(part_weights.rival * (rival.log_odds + less - log_odds));
-  }
+  for (const RivalOdds& rival : rivals) all += odds_against(log_odds, rival);
   return 1 / (1 + std::exp(-part_weights.slope * log_odds - part_weights.offset)) / all;
 }
 

@@ -45,10 +45,14 @@ double part_log_odds(const PartEvidence& evidence);
 struct RivalOdds {
   double log_odds = 0;
   double share = 1;  ///< of these pixels that it explains
+  double worse = 0;  ///< how much worse it fits where both are seen, by fits_worse()
 };
 
-/// The probability that a pose is right. A rival takes the less from it the less it explains of the same: what it does
-/// not explain would have to be yet another part.
+/// How much more likely a rival is than a pose. The less it explains of the same the less: what it does not explain
+/// would have to be yet another part.
+double odds_against(double log_odds, const RivalOdds& rival);
+
+/// The probability that a pose is right.
 double part_confidence(double log_odds, std::span<const RivalOdds> rivals);
 
 }  // namespace dovetail::pose

@@ -15,7 +15,11 @@ namespace {
 
 std::optional<double> margin_of(const PartCandidate& candidate) {
   if (candidate.rivals.empty()) return std::nullopt;
-  return std::max(0.0, 1 - std::exp(candidate.rivals.front().log_odds - candidate.log_odds));
+  double best = 0;
+  for (const PartRival& rival : candidate.rivals) {
+    best = std::max(best, odds_against(candidate.log_odds, {rival.log_odds, rival.share, rival.worse}));
+  }
+  return std::max(0.0, 1 - best);
 }
 
 SeenInImage seen(const PartCandidate& candidate) {
@@ -54,7 +58,7 @@ FoundObject told(const PartCandidate& candidate, const FindParts& options) {
   object.margin = margin_of(candidate);
   for (const PartRival& rival : candidate.rivals) {
     object.rivals.push_back({rival.wanted->part->name, rival.wanted->index, rival.pose, rival.log_odds, rival.share,
-                             rival.evidence.named()});
+                             rival.worse, rival.evidence.named()});
   }
   object.image = seen(candidate);
   return object;

@@ -9,7 +9,7 @@ namespace dovetail::pose {
 
 double confidence_of(double log_odds, const std::vector<PartRival>& rivals) {
   std::vector<RivalOdds> others;
-  for (const PartRival& rival : rivals) others.push_back({rival.log_odds, rival.share});
+  for (const PartRival& rival : rivals) others.push_back({rival.log_odds, rival.share, rival.worse});
   return part_confidence(log_odds, others);
 }
 

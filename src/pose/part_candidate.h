@@ -18,6 +18,7 @@ struct PartRival {
   PartEvidence evidence;
   double log_odds = 0;
   double share = 0;  ///< of the same pixels that it explains
+  double worse = 0;  ///< how much worse it fits, by fits_worse()
 };
 
 double confidence_of(double log_odds, const std::vector<PartRival>& rivals);

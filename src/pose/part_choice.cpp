@@ -94,7 +94,9 @@ std::vector<PartRival> PartChoice::rivals_of(std::size_t candidate) const {
     const double share =
         static_cast<double>(in_both(of.explains, other.explains)) / static_cast<double>(of.explains.size());
     if (share < rival_share) continue;
-    rivals.push_back({other.wanted, other.pose, standing_[i].evidence, standing_[i].log_odds, share});
+    const double tolerance = std::max(of.wanted->tolerance, other.wanted->tolerance);
+    rivals.push_back({other.wanted, other.pose, standing_[i].evidence, standing_[i].log_odds, share,
+                      fits_worse(scene_, of.verdict, other.verdict, tolerance)});
   }
   std::stable_sort(rivals.begin(), rivals.end(),
                    [](const PartRival& a, const PartRival& b) { return a.log_odds > b.log_odds; });

@@ -13,19 +13,19 @@
 namespace dovetail::pose {
 
 inline constexpr Weight part_evidence_weights[] = {
-    {"purity", Shape::ln_below, 1.01, -0.8613},  {"visible", Shape::ln_above, 0.02, 1.104},
-    {"edges", Shape::ln_below, 1.05, -1.318},    {"continued", Shape::ln_above, 0.05, -0.9553},
-    {"seamless", Shape::ln_above, 0.02, -1.949}, {"sunk", Shape::ln_above, 0.005, -0.3141},
-    {"inside", Shape::ln_above, 0.01, -0.6627},
+    {"purity", Shape::ln_below, 1.01, -1.587},     {"edges", Shape::ln_below, 1.05, -0.4742},
+    {"continued", Shape::ln_above, 0.05, -0.6774}, {"seamless", Shape::ln_above, 0.02, -0.9199},
+    {"sunk", Shape::ln_above, 0.005, -0.7686},     {"inside", Shape::ln_above, 0.01, -0.7281},
 };
 
 /// Log-odds = constant + Σ weight × shape(number). Confidence is σ(slope × log-odds + offset) over 1 + Σ exp(rival ×
-/// (log-odds of another pose + share × ln(what it explains of the same pixels) − its own)).
+/// (log-odds of another pose + share × ln(what it explains of the same pixels) − its own) − worse × how much worse it
+/// fits).
 struct PartWeights {
   double constant;
   std::span<const Weight> each;
-  double slope, offset, rival, share;
+  double slope, offset, rival, share, worse;
 };
-inline constexpr PartWeights part_weights{-18.13, part_evidence_weights, 1.95, -2.54, 1.54, 30};
+inline constexpr PartWeights part_weights{-18.1, part_evidence_weights, 1.63, -0.949, 0.7, 59.3, 0.733};
 
 }  // namespace dovetail::pose

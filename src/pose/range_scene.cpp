@@ -84,6 +84,7 @@ RangeScene prepare_scene(const RangeImage& image, double edge_step) {
   RangeScene scene;
   scene.camera = image.camera;
   scene.depth = median_of_nine(image);
+  scene.edge_step = edge_step;
   const int width = image.camera.width, height = image.camera.height;
   const auto edges = depth_edges(scene.depth, width, height, edge_step);
   scene.distance = edge_distance(scene.depth, edges, width, height, farthest_edge);

@@ -16,6 +16,7 @@ struct RangeScene {
   std::vector<float> depth;     ///< median of 3 × 3; mm, 0 where nothing was measured
   std::vector<Vec3f> normal;    ///< towards the camera; zero where it is not known
   std::vector<float> distance;  ///< to the nearest edge, pixels
+  double edge_step = 0;         ///< mm: what is an edge
 
   std::size_t at(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(camera.width) + static_cast<std::size_t>(x);

@@ -37,6 +37,10 @@ Pinhole pinhole_of(const DepthCamera& camera);
 /// Draws a part at a pose and compares. `tolerance` in mm.
 Verdict verify(const RangeScene& scene, const RasterMesh& mesh, const Rigid3& camera_from_part, double tolerance);
 
+/// How much worse another pose fits where both would be seen and something was measured: ln(1 + 2 |m| √n), with m's
+/// sign, of n pixels whose cost is m more in the mean. 0 where they fit alike.
+double fits_worse(const RangeScene& scene, const Verdict& own, const Verdict& other, double tolerance);
+
 /// Points of the part's surface that are visible in a rendered image, in the part's frame; at most about `most`.
 std::vector<Vec3> visible_points(const RangeScene& scene, const Verdict& verdict, const Rigid3& camera_from_part,
                                  std::size_t most);

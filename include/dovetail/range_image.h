@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "dovetail/matrix.h"
+#include "dovetail/models.h"
 #include "dovetail/points.h"
 
 // What a depth camera measured, and how its pixels look out.
@@ -40,6 +40,9 @@ DepthCamera read_camera(const std::filesystem::path& file);
 struct RangeImage {
   DepthCamera camera;        ///< with the image's size, and without distortion
   std::vector<float> depth;  ///< along z in millimetres; 0 where nothing was measured
+  /// Of clouds whose camera looks another way than along z, as those of computer graphics do with y up: their own
+  /// frame.
+  std::optional<Rigid3> cloud_from_camera{};
 
   std::size_t size() const { return depth.size(); }
   float at(int x, int y) const {
@@ -49,10 +52,10 @@ struct RangeImage {
 
 /// Reads a range image: a grey PNG of 16 bits in steps of the camera's depth_scale (1 mm where it has none), a NumPy
 /// array (rows, columns) of 16-bit steps or of floats, or an organised cloud (PLY, PCD). Of clouds the camera is found
-/// where none is given: they tell where each pixel looks. `millimetres` is what one unit of floats and clouds is in mm;
-/// 0: told by the depths, metres where their median is below 20. A distorted image is resampled, each pixel from the
-/// one nearest to where it was seen. Throws FileError naming the file and the reason: no camera where one is needed,
-/// another size than the camera's, a cloud that no pinhole camera can have seen.
+/// where none is given: they tell where each pixel looks, and along which axis of theirs. `millimetres` is what one
+/// unit of floats and clouds is in mm; 0: told by the depths, metres where their median is below 20. A distorted image
+/// is resampled, each pixel from the one nearest to where it was seen. Throws FileError naming the file and the reason:
+/// no camera where one is needed, another size than the camera's, a cloud that no pinhole camera can have seen.
 RangeImage read_range_image(const std::filesystem::path& file, const std::optional<DepthCamera>& camera = {},
                             double millimetres = 0);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "dovetail/error.h"
 #include "dovetail/io.h"
@@ -131,24 +132,54 @@ struct Line {
   double offset() const { return (pixel - slope() * ratio) / sum; }
 };
 
-/// The pinhole camera that saw an organised cloud, its pixels' centres at whole numbers.
-DepthCamera camera_of(const PointCloud& cloud, const std::string& name) {
+/// Which way the axes of a cloud may lie: as a camera's, x right, y down, z along the view; as computer graphics has
+/// them, y up and z against the view; then every other way that axes can be brought onto axes.
+std::vector<Mat3> ways_to_look() {
+  std::vector<Mat3> ways{Mat3::identity(), Mat3{1, 0, 0, 0, -1, 0, 0, 0, -1}};
+  int axis[] = {0, 1, 2};
+  do {
+    for (int signs = 0; signs < 8; ++signs) {
+      Mat3 way{};
+      for (int k = 0; k < 3; ++k) way(k, axis[k]) = (signs >> k & 1) != 0 ? -1 : 1;
+      if (determinant(way) > 0) ways.push_back(way);
+    }
+  } while (std::next_permutation(axis, axis + 3));
+  return ways;
+}
+
+/// Whether most of a cloud is before a camera that looks that way.
+bool before(const PointCloud& cloud, const Mat3& camera_from_cloud) {
+  long front = 0, all = 0;
+  for (const Vec3& p : cloud.positions) {
+    const double depth = (camera_from_cloud * p)[2];
+    if (std::isfinite(depth)) ++all, front += depth > 0;
+  }
+  return 2 * front > all;
+}
+
+/// A pinhole camera, its pixels' centres at whole numbers, and by how many pixels it is off at most.
+struct FittedCamera {
+  DepthCamera camera;
+  double off = std::numeric_limits<double>::infinity();
+
+  bool fits() const { return camera.fx > 0 && camera.fy > 0 && off < 1; }
+};
+
+FittedCamera fitted_camera(const PointCloud& cloud, const Mat3& camera_from_cloud) {
   Line across, down;
   const auto each = [&](const auto& use) {
     for (std::uint32_t j = 0; j < cloud.height; ++j) {
       for (std::uint32_t i = 0; i < cloud.width; ++i) {
-        const Vec3& p = cloud.positions[static_cast<std::size_t>(j) * cloud.width + i];
+        const Vec3 p = camera_from_cloud * cloud.positions[static_cast<std::size_t>(j) * cloud.width + i];
         if (std::isfinite(p[0]) && std::isfinite(p[1]) && p[2] > 0)
           use(p, static_cast<double>(i), static_cast<double>(j));
       }
     }
   };
   each([&](const Vec3& p, double i, double j) { across.add(p[0] / p[2], i), down.add(p[1] / p[2], j); });
-  if (across.sum == 0) {
-    refuse(name,
-           "no point of it is before a camera that looks along z; allowed: x to the right, y down, z along the view");
-  }
-  DepthCamera camera;
+  FittedCamera fitted;
+  if (across.sum == 0) return fitted;
+  DepthCamera& camera = fitted.camera;
   camera.width = static_cast<int>(cloud.width), camera.height = static_cast<int>(cloud.height);
   camera.fx = across.slope(), camera.fy = down.slope(), camera.cx = across.offset(), camera.cy = down.offset();
   double largest = 0;
@@ -156,13 +187,30 @@ DepthCamera camera_of(const PointCloud& cloud, const std::string& name) {
     largest = std::max({largest, std::fabs(camera.fx * p[0] / p[2] + camera.cx - i),
                         std::fabs(camera.fy * p[1] / p[2] + camera.cy - j)});
   });
-  if (!(camera.fx > 0) || !(camera.fy > 0) || !(largest < 1)) {
-    refuse(name,
-           fmt::format("no pinhole camera looking along z sees its points at their pixels: the best one is off by "
-                       "{:.3g} pixels",
-                       largest));
+  fitted.off = largest;
+  return fitted;
+}
+
+/// How an organised cloud was seen.
+struct CloudView {
+  DepthCamera camera;
+  Mat3 camera_from_cloud = Mat3::identity();
+};
+
+CloudView view_of(const PointCloud& cloud, const std::string& name, const std::optional<DepthCamera>& camera) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Mat3& way : ways_to_look()) {
+    if (!before(cloud, way)) continue;
+    // Whoever gives the camera of what lies before it along z knows better.
+    if (camera && way == Mat3::identity()) return {camera_for(name, camera, cloud.width, cloud.height), way};
+    const FittedCamera fitted = fitted_camera(cloud, way);
+    if (fitted.fits()) return {camera ? camera_for(name, camera, cloud.width, cloud.height) : fitted.camera, way};
+    least = std::min(least, fitted.off);
   }
-  return camera;
+  if (std::isinf(least)) refuse(name, "it has no points");
+  refuse(name, fmt::format("no pinhole camera at the origin that looks along an axis sees its points at their pixels: "
+                           "the best one is off by {:.3g} pixels",
+                           least));
 }
 
 }  // namespace
@@ -172,8 +220,12 @@ RangeImage range_image_of(const PointCloud& cloud, const std::optional<DepthCame
   if (!cloud.organised() || cloud.size() != static_cast<std::size_t>(cloud.width) * cloud.height || cloud.height < 2) {
     refuse(name, "is no range image: its points are not in rows and columns (an organised cloud)");
   }
-  RangeImage image{camera ? camera_for(name, camera, cloud.width, cloud.height) : camera_of(cloud, name), {}};
-  for (const Vec3& p : cloud.positions) image.depth.push_back(static_cast<float>(p[2]));
+  const CloudView view = view_of(cloud, name, camera);
+  RangeImage image{view.camera, {}};
+  for (const Vec3& p : cloud.positions) image.depth.push_back(static_cast<float>((view.camera_from_cloud * p)[2]));
+  if (view.camera_from_cloud != Mat3::identity()) {
+    image.cloud_from_camera = Rigid3{transpose(view.camera_from_cloud), {}};
+  }
   clean(image.depth, unit_of(image.depth, millimetres));
   undistort(image);
   return image;

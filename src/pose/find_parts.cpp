@@ -36,18 +36,22 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
   found.build = build_info().compiler;
   found.version = build_info().version;
   FindParts used = options;
-  used.workspace = nullptr;  // it may be gone when somebody looks
-  found.part_options = std::make_shared<const FindParts>(std::move(used));
+  if (image.cloud_from_camera && !used.frame_from_camera) {
+    used.frame_from_camera = Transform(*image.cloud_from_camera);
+    found.warnings.push_back("the cloud's camera does not look along z: frame_from_object is in the cloud's own frame");
+  }
   Threads(work.threads).execute([&] {
-    PartSearch search(image, database, options, work, workspace.backend());
+    PartSearch search(image, database, used, work, workspace.backend());
     tell_sizes(search.scene(), search.wanted(), found);
     found.time_ms.prepare = milliseconds_since(began);
     const auto searching = Clock::now();
     search.run();
     found.time_ms.search = milliseconds_since(searching);
     found.stopped = search.stopped();
-    tell_parts(search.choice(), options, found);
+    tell_parts(search.choice(), used, found);
   });
+  used.workspace = nullptr;  // it may be gone when somebody looks
+  found.part_options = std::make_shared<const FindParts>(std::move(used));
   if (found.stopped) found.message += "; the search was stopped before its end";
   found.time_ms.total = milliseconds_since(began);
   return found;

@@ -33,10 +33,11 @@ struct PartEvidence {
   std::vector<Evidence> named() const;
 };
 
-/// `background` is that of background_of(); `surface` are points all over the part, in the camera's frame. What other
+/// `background` is that of background_of(); `surface` are points all over the part, in the camera's frame. Where the
+/// part is not outlined its outline says nothing: `edges` and `continued` are as of a part that fits fairly. What other
 /// parts say is left out.
 PartEvidence part_evidence(const RangeScene& scene, const Background& background, const Verdict& verdict,
-                           std::span<const Vec3> surface, double tolerance);
+                           std::span<const Vec3> surface, double tolerance, bool outlined);
 
 /// The logarithm of the odds that the part is there, at that pose.
 double part_log_odds(const PartEvidence& evidence);

@@ -85,7 +85,11 @@ PartChoice::Standing PartChoice::standing_of(const PartCandidate& candidate) con
 
 std::vector<PartRival> PartChoice::rivals_of(std::size_t candidate) const {
   const PartCandidate& of = open_[candidate];
-  std::vector<PartRival> rivals;
+  struct Other {
+    std::size_t number;
+    double share;
+  };
+  std::vector<Other> others;
   for (std::size_t i = 0; i < open_.size(); ++i) {
     const PartCandidate& other = open_[i];
     if (i == candidate || standing_[i].evidence.shared > most_shared) continue;
@@ -93,14 +97,19 @@ std::vector<PartRival> PartChoice::rivals_of(std::size_t candidate) const {
     if (!overlap(of.verdict.rendered.region, other.verdict.rendered.region) || alike(of, other)) continue;
     const double share =
         static_cast<double>(in_both(of.explains, other.explains)) / static_cast<double>(of.explains.size());
-    if (share < rival_share) continue;
+    if (share >= rival_share) others.push_back({i, share});
+  }
+  std::stable_sort(others.begin(), others.end(), [&](const Other& a, const Other& b) {
+    return standing_[a.number].log_odds > standing_[b.number].log_odds;
+  });
+  if (others.size() > most_rivals) others.resize(most_rivals);
+  std::vector<PartRival> rivals;
+  for (const auto& [i, share] : others) {
+    const PartCandidate& other = open_[i];
     const double tolerance = std::max(of.wanted->tolerance, other.wanted->tolerance);
     rivals.push_back({other.wanted, other.pose, standing_[i].evidence, standing_[i].log_odds, share,
                       fits_worse(scene_, of.verdict, other.verdict, tolerance)});
   }
-  std::stable_sort(rivals.begin(), rivals.end(),
-                   [](const PartRival& a, const PartRival& b) { return a.log_odds > b.log_odds; });
-  if (rivals.size() > most_rivals) rivals.resize(most_rivals);
   return rivals;
 }
 

@@ -110,12 +110,16 @@ void PartSearch::search_round(int round) {
     starts.resize(static_cast<std::size_t>(options_.starts));
   }
   std::vector<PartCandidate> candidates;
-  for (std::size_t i = 0; i < starts.size() && !stopped(); ++i) {
-    const std::size_t place = i % places_together;
-    if (place == 0) look_about(std::span(starts).subspan(i, std::min(places_together, starts.size() - i)));
-    for (const WantedPart& wanted : wanted_) add_candidates(wanted, place, round, candidates);
+  for (std::size_t i = 0; i < starts.size() && !stopped(); i += places_together) {
+    const std::size_t count = std::min(places_together, starts.size() - i);
+    look_about(std::span(starts).subspan(i, count));
+    std::vector<std::vector<PartCandidate>> of_job(windows_.size());
+    parallel_for(of_job.size(), 1, [&](std::size_t job) {
+      if (!stopped()) of_job[job] = candidates_of(job, round);
+    });
+    for (auto& some : of_job) std::move(some.begin(), some.end(), std::back_inserter(candidates));
     if (work_.on_progress) {
-      const double share = static_cast<double>(i + 1) / static_cast<double>(starts.size());
+      const double share = static_cast<double>(i + count) / static_cast<double>(starts.size());
       work_.on_progress((round + share) / options_.rounds);
     }
   }
@@ -153,10 +157,9 @@ void PartSearch::look_about(std::span<const SceneStart> starts) {
   rough_ = rough_search_.run(jobs, control);
 }
 
-void PartSearch::add_candidates(const WantedPart& wanted, std::size_t place, int round,
-                                std::vector<PartCandidate>& to) {
+std::vector<PartCandidate> PartSearch::candidates_of(std::size_t job, int round) {
+  const WantedPart& wanted = wanted_[job % wanted_.size()];
   const PoseReferences& part = *wanted.part;
-  const std::size_t job = place * wanted_.size() + wanted.index;
   const SceneWindow& window = windows_[job];
   std::vector<RoughPose>& rough = rough_[job];
   // What the first round could not tell is worth a closer look, and few places are left.
@@ -177,7 +180,7 @@ void PartSearch::add_candidates(const WantedPart& wanted, std::size_t place, int
   keep_different(refined, effort * most_verified);
   parallel_for(refined.size(), 1, [&](std::size_t i) { verify_and_polish(scene_, background_, refined[i]); });
   std::erase_if(refined, [](const PartCandidate& c) { return c.explains.empty(); });
-  std::move(refined.begin(), refined.end(), std::back_inserter(to));
+  return refined;
 }
 
 }  // namespace dovetail::pose

@@ -38,8 +38,8 @@ class PartSearch {
   void add_turned(std::vector<PartCandidate>& candidates) const;
   /// The windows and rough poses of all parts about some places, at once.
   void look_about(std::span<const SceneStart> starts);
-  /// The best poses of a part about the place of this number among those that were looked at last.
-  void add_candidates(const WantedPart& wanted, std::size_t place, int round, std::vector<PartCandidate>& to);
+  /// The best poses of a part about a place: of the window of this number among those that were looked about last.
+  std::vector<PartCandidate> candidates_of(std::size_t job, int round);
 
   const FindParts& options_;
   const Work& work_;

@@ -46,7 +46,7 @@ void verify_and_polish(const RangeScene& scene, const Background& background, Pa
   }
   std::vector<Vec3> surface;
   for (const Vec3& p : wanted.surface) surface.push_back(candidate.pose * p);
-  candidate.evidence = part_evidence(scene, background, candidate.verdict, surface, wanted.tolerance);
+  candidate.evidence = part_evidence(scene, background, candidate.verdict, surface, wanted.tolerance, wanted.outlined);
   candidate.log_odds = part_log_odds(candidate.evidence);
   candidate.explains = explained_pixels(scene, candidate.verdict);
 }

@@ -3,12 +3,15 @@
 
 #include "pose/surfels.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "core/rotation_group.h"
 #include "dovetail/error.h"
+#include "dovetail/prepare.h"
 #include "spatial/bounds.h"
 #include "spatial/kd_search.h"
 #include "spatial/kd_tree.h"
@@ -36,13 +39,28 @@ Oriented oriented(const PointCloud& cloud) {
   return kept;
 }
 
+/// With normals, and no denser than a view of the part can show: what is drawn thousands of times should be light.
+PointCloud fit_to_draw(const PointCloud& cloud, std::size_t fewest) {
+  PointCloud fit = cloud;
+  if (fit.normals.empty() && fit.size() >= fewest) estimate_normals(fit);
+  Bounds box;
+  for (const Vec3& p : fit.positions) {
+    if (std::isfinite(norm(p))) box.add(p);
+  }
+  constexpr double finest = 0.01;  // of the part's size, less than the pixel of a reference
+  const double voxel = finest * norm(box.high - box.low);
+  return fit.size() >= fewest && voxel > 0 && std::isfinite(voxel) ? downsample(fit, voxel) : fit;
+}
+
 }  // namespace
 
 PointCloud surfels(const PointCloud& cloud) {
   constexpr int corners = 6, neighbours = 7;  // the point itself is one of them
-  const Oriented from = oriented(cloud);
+  const Oriented from = oriented(fit_to_draw(cloud, neighbours));
   if (from.point.size() < neighbours) {
-    throw InvalidArgument("surface: neither faces nor normals; allowed: a mesh, or a cloud with normals");
+    throw InvalidArgument(
+        fmt::format("surface: {} points with a normal and no faces; allowed: a mesh, or a cloud of at least {} points",
+                    from.point.size(), neighbours));
   }
   Bounds box;
   for (const Vec3& p : from.point) box.add(p);

@@ -4,7 +4,9 @@
 #include "pose/wanted_part.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 namespace dovetail::pose {
 namespace {
@@ -40,6 +42,23 @@ std::vector<Vec3> points_on(const RasterMesh& mesh, int count) {
   return points;
 }
 
+/// Whether most edges of the surface join two faces.
+bool mostly_closed(const RasterMesh& mesh) {
+  std::map<std::array<double, 3>, std::uint32_t> known;  // corners in one place are one
+  std::vector<std::uint32_t> corner;
+  for (const Vec3& p : mesh.points) {
+    corner.push_back(
+        known.emplace(std::array{p[0], p[1], p[2]}, static_cast<std::uint32_t>(known.size())).first->second);
+  }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> faces;
+  for (const auto& triangle : mesh.triangles) {
+    for (std::size_t k = 0; k < 3; ++k) ++faces[std::minmax(corner[triangle[k]], corner[triangle[(k + 1) % 3]])];
+  }
+  const auto joined = std::count_if(faces.begin(), faces.end(), [](const auto& edge) { return edge.second > 1; });
+  constexpr double most = 0.8;
+  return static_cast<double>(joined) >= most * static_cast<double>(faces.size());
+}
+
 }  // namespace
 
 std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise) {
@@ -53,6 +72,7 @@ std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise)
     wanted.index = i;
     wanted.samples = sample_references(part, pixels_of_a_reference);
     wanted.mesh = mesh_of(part);
+    wanted.outlined = mostly_closed(wanted.mesh);
     wanted.surface = points_on(wanted.mesh, surface_points);
     wanted.space = OrientationSpace(part.symmetry);
     wanted.diameter = 2 * part.radius;

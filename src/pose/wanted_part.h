@@ -21,6 +21,7 @@ struct WantedPart {
   std::vector<Vec3> surface;  ///< some hundred points all over it, in the part's frame
   OrientationSpace space;
   double diameter = 0;   ///< of the ball about it
+  bool outlined = true;  ///< its surface ends where the part does; else where a scanner saw no more of it
   double tolerance = 0;  ///< what may be noise, mm
 };
 

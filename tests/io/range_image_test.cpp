@@ -85,6 +85,33 @@ TEST_F(RangeImageTest, AnOrganisedCloudTellsItsCamera) {
   EXPECT_TRUE(mentions(message_of<FileError>([&] { range_image_of(cloud); }), "not in rows and columns"));
 }
 
+TEST_F(RangeImageTest, ACloudMayLookAlongAnyAxis) {
+  const DepthCamera seen{8, 6, 420, 430, 3.7, 2.2, 0, 0, {}};
+  PointCloud cloud;
+  cloud.width = 8, cloud.height = 6;
+  for (int j = 0; j < 6; ++j) {
+    for (int i = 0; i < 8; ++i) cloud.positions.push_back((700.0 + 10 * i + 20 * j) * seen.direction(i, j));
+  }
+  const RangeImage along_z = range_image_of(cloud);
+  EXPECT_FALSE(along_z.cloud_from_camera);
+  const Mat3 graphics{1, 0, 0, 0, -1, 0, 0, 0, -1};  // y up, z against the view
+  const Mat3 robot{0, 0, 1, -1, 0, 0, 0, -1, 0};     // x along the view, y to the left, z up
+  for (const Mat3& cloud_from_camera : {graphics, robot}) {
+    PointCloud turned = cloud;
+    for (Vec3& p : turned.positions) p = cloud_from_camera * p;
+    for (const auto& camera : {std::optional<DepthCamera>{}, std::optional{seen}}) {
+      const RangeImage image = range_image_of(turned, camera);
+      ASSERT_TRUE(image.cloud_from_camera);
+      EXPECT_EQ(image.cloud_from_camera->rotation, cloud_from_camera);
+      EXPECT_EQ(image.depth, along_z.depth);
+      EXPECT_NEAR(image.camera.fx, 420, 1e-3);
+      EXPECT_NEAR(image.camera.cy, 2.2, 1e-5);
+    }
+    for (Vec3& p : turned.positions) p = cloud_from_camera * (transpose(cloud_from_camera) * p + Vec3{300, 0, 0});
+    EXPECT_TRUE(mentions(message_of<FileError>([&] { range_image_of(turned); }), "no pinhole camera at the origin"));
+  }
+}
+
 TEST_F(RangeImageTest, NumPyArraysOfFloatsAndSteps) {
   const auto npy = [&](const std::string& header, const std::string& data) {
     std::string bytes("\x93NUMPY\x01\x00", 8);

@@ -174,7 +174,7 @@ TEST_F(PoseDatabaseTest, WhatCannotBeBuiltIsRefused) {
   refuses({part(tee_), part(bolt_)}, small(), "two are named 'tee'");
   refuses({part(tee_, "")}, small(), "no name");
   refuses({part(empty)}, small(), "no surface");
-  refuses({{"bare", &bare, {}, {}}}, small(), "neither faces nor normals");
+  refuses({{"bare", &bare, {}, {}}}, small(), "no faces; allowed: a mesh, or a cloud");
   refuses({{"tee", &tee_, {}, {}}}, small(), "no resting poses");
   PoseDatabaseOptions options = small();
   options.image_size = 3;

@@ -82,5 +82,30 @@ TEST(RealImages, a_bunny_seen_six_times) {
   }
 }
 
+TEST(RealImages, a_carton_cut_out_of_a_scan) {
+  // A cloud without normals as the part, and as the image one whose camera looks along -z, with y up.
+  DOVETAIL_NEEDS_DATA();
+  const PointCloud carton = in_millimetres(test::data_points("pcl/milk.pcd"));
+  const PoseDatabase database = database_of(carton, "carton");
+  const RangeImage image = read_range_image(test::data_folder() / "pcl/milk_cartoon_all_small_clorox.pcd");
+  ASSERT_TRUE(image.cloud_from_camera);
+  const Found found = find_parts(image, database);
+  ASSERT_EQ(found.objects.size(), 1u) << found.message;
+  ASSERT_TRUE(found.objects[0].frame_from_object);
+  const nlohmann::json rows = test::data_json("pcl/scene_from_milk.json")["T_scene_model"];
+  Rigid3 truth;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      truth.rotation(static_cast<int>(i), static_cast<int>(j)) = rows[i][j].get<double>();
+    }
+    truth.translation[static_cast<int>(i)] = 1000 * rows[i][3].get<double>();
+  }
+  truth.rotation = polar_rotation(truth.rotation);  // known to 1e-7
+  const Off o = off(found.objects[0].frame_from_object->as<Rigid3>(), truth, database.parts()[0].center);
+  // The same points: what is off comes of depths being float and of the surface's being drawn from fewer points.
+  EXPECT_LT(o.degrees, 0.3);
+  EXPECT_LT(o.millimetres, 1.5);
+}
+
 }  // namespace
 }  // namespace dovetail

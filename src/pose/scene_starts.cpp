@@ -8,6 +8,23 @@
 #include "pose/scene_patches.h"
 
 namespace dovetail::pose {
+namespace {
+
+/// Whether a place lies on background: most of what is about it does. Where two planes meet, as at the rim of a bin, the
+/// pixels of the edge itself lie in neither.
+bool mostly_background(const RangeScene& scene, const Background& background, int x, int y) {
+  constexpr int reach = 4;  // pixels: normals come from two to every side
+  int all = 0, seen = 0;
+  for (int v = y - reach; v <= y + reach; ++v) {
+    for (int u = x - reach; u <= x + reach; ++u) {
+      if (!scene.contains(u, v) || scene.depth[scene.at(u, v)] == 0) continue;
+      ++all, seen += background.seen[scene.at(u, v)];
+    }
+  }
+  return 2 * seen > all;
+}
+
+}  // namespace
 
 std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<std::uint8_t>& taken,
                                      const Background& background, const StartSettings& settings) {
@@ -42,7 +59,7 @@ std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<
       }
     }
     constexpr int most_on_large = 12;
-    const bool on_large = background.seen[i];
+    const bool on_large = mostly_background(scene, background, x, y);
     if (on_large && ++starts_on_large > most_on_large) continue;
     starts.push_back({x, y, sum / std::max(1, count), on_large});
   }

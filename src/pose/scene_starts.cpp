@@ -10,8 +10,8 @@
 namespace dovetail::pose {
 namespace {
 
-/// Whether a place lies on background: most of what is about it does. Where two planes meet, as at the rim of a bin, the
-/// pixels of the edge itself lie in neither.
+/// Whether a place lies on background: most of what is about it does. Where two planes meet, as at the rim of a bin,
+/// the pixels of the edge itself lie in neither.
 bool mostly_background(const RangeScene& scene, const Background& background, int x, int y) {
   constexpr int reach = 4;  // pixels: normals come from two to every side
   int all = 0, seen = 0;

@@ -75,7 +75,8 @@ struct FindParts {
   std::vector<PartStart> start;
 
   /// Of a robot: results are told in its frame as well (FoundObject::frame_from_object). `reach` and `prefer` are in
-  /// this frame where it is given, else in the camera's; millimetres.
+  /// this frame where it is given, else in the camera's; millimetres. Of a cloud that looks another way than along z
+  /// (RangeImage::cloud_from_camera) it is from the cloud's own frame, which also stands in where none is given.
   std::optional<Transform> frame_from_camera;
 
   /// Parts whose middle is not in this box are left out.

@@ -36,9 +36,14 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
   found.build = build_info().compiler;
   found.version = build_info().version;
   FindParts used = options;
-  if (image.cloud_from_camera && !used.frame_from_camera) {
-    used.frame_from_camera = Transform(*image.cloud_from_camera);
-    found.warnings.push_back("the cloud's camera does not look along z: frame_from_object is in the cloud's own frame");
+  if (image.cloud_from_camera) {
+    // Whoever has such a cloud knows its own frame alone.
+    const Transform cloud_from_camera(*image.cloud_from_camera);
+    found.warnings.push_back(
+        used.frame_from_camera
+            ? "the cloud's camera does not look along z: the frame that was given is taken to be from the cloud's own"
+            : "the cloud's camera does not look along z: frame_from_object is in the cloud's own frame");
+    used.frame_from_camera = used.frame_from_camera ? *used.frame_from_camera * cloud_from_camera : cloud_from_camera;
   }
   Threads(work.threads).execute([&] {
     PartSearch search(image, database, used, work, workspace.backend());

@@ -81,6 +81,34 @@ TEST_F(FindPartsTest, EveryPartIsFoundWhereItIs) {
   EXPECT_GT(found.objects[0].visible_ratio, 0.9);
 }
 
+TEST_F(FindPartsTest, AFrameIsThatOfTheCloudWhicheverWayItLooks) {
+  const PoseDatabase& database = database_of(tee_, "tee");
+  RangeImage image = image_of(tee_, truth_);
+  FindParts options;
+  options.starts = 4;
+  const Rigid3 robot_from_cloud{exp_so3(Vec3{0.3, -0.2, 1}), {100, 200, 300}};
+  options.frame_from_camera = robot_from_cloud;
+  const Found along_z = find_parts(image, database, options);
+  ASSERT_FALSE(along_z.objects.empty());
+  EXPECT_TRUE(along_z.warnings.empty());
+  const Rigid3 cloud_from_camera{Mat3{1, 0, 0, 0, -1, 0, 0, 0, -1}, {}};
+  image.cloud_from_camera = cloud_from_camera;
+  const Found given = find_parts(image, database, options);
+  options.frame_from_camera.reset();
+  const Found own = find_parts(image, database, options);
+  ASSERT_EQ(given.objects.size(), along_z.objects.size());
+  ASSERT_EQ(own.objects.size(), along_z.objects.size());
+  EXPECT_EQ(given.warnings.size(), 1u);
+  EXPECT_EQ(own.warnings.size(), 1u);
+  const auto expect_near = [](const Transform& a, const Rigid3& b) {
+    for (int i = 0; i < 16; ++i) EXPECT_NEAR(a.matrix[i], b.matrix()[i], 1e-9);  // rounding
+  };
+  const Rigid3 seen = along_z.objects[0].scene_from_object.as<Rigid3>();
+  expect_near(*along_z.objects[0].frame_from_object, robot_from_cloud * seen);
+  expect_near(*given.objects[0].frame_from_object, robot_from_cloud * cloud_from_camera * seen);
+  expect_near(*own.objects[0].frame_from_object, cloud_from_camera * seen);
+}
+
 TEST_F(FindPartsTest, TheSameBitsForAnyNumberOfThreads) {
   const PoseDatabase& database = database_of(tee_, "tee");
   const RangeImage image = image_of(tee_, truth_);

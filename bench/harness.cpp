@@ -60,6 +60,14 @@ bool NamedArguments::take(const std::string& name, std::uint64_t& to) {
   return true;
 }
 
+bool NamedArguments::take(const std::string& name, Machine& to) {
+  std::string text;
+  if (!take(name, text)) return false;
+  if (text != "cpu" && text != "cuda") refuse();
+  to = text == "cuda" ? Machine::cuda : Machine::cpu;
+  return true;
+}
+
 void NamedArguments::refuse_others() const {
   if (!given_.empty()) refuse();
 }

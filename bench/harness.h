@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "dovetail/machine.h"
 #include "scenes/data_folder.h"
 #include "stopwatch.h"
 
@@ -36,6 +37,7 @@ class NamedArguments {
   /// Whether it was given; `to` is left as it is where not.
   bool take(const std::string& name, std::string& to);
   bool take(const std::string& name, std::uint64_t& to);
+  bool take(const std::string& name, Machine& to);  ///< cpu or cuda
   /// Exits where there is one that nobody took.
   void refuse_others() const;
   [[noreturn]] void refuse() const;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* usage =
     "usage: find_scenes --set SET [--method M] [--out FILE.jsonl] [--runs N] [--first K] [--index K] [--seed S]\n"
-    "                   [--threads T] [--save DIR]\n"
+    "                   [--machine cpu|cuda] [--threads T] [--save DIR]\n"
     "  --method   none (the default: what is there, and no answers), icp, em_icp, em_icp_refined\n"
     "  --runs N   so many cases; as many as the set usually has\n"
     "  --first K  the first case's number, 0\n"
@@ -31,6 +31,7 @@ constexpr const char* usage =
 struct Options {
   std::string set, method = "none", out, save;
   std::uint64_t runs = 0, first = 0, seed = 1;
+  Machine machine = Machine::cpu;
   int threads = 1;
 };
 
@@ -43,6 +44,7 @@ Options parse(int argc, char** argv) {
   }
   given.take("runs", o.runs), given.take("first", o.first), given.take("seed", o.seed);
   if (given.take("index", o.first)) o.runs = 1;
+  given.take("machine", o.machine);
   std::uint64_t threads = 1;
   given.take("threads", threads);
   o.threads = static_cast<int>(threads);
@@ -63,7 +65,7 @@ int run(int argc, char** argv) {
   for (std::uint64_t i = o.first; i < o.first + o.runs; ++i) {
     const Case the_case = make_case(o.set, i, o.seed);
     if (!o.save.empty()) save_case(the_case, o.save);
-    lines << run_case(the_case, o.method, method, o.threads).dump() << std::endl;
+    lines << run_case(the_case, o.method, method, o.machine, o.threads).dump() << std::endl;
   }
   return lines ? 0 : 1;
 }

@@ -24,7 +24,7 @@ FindObjects by_registration(const MethodOptions& options) {
     std::vector<Found> answers;
     for (std::size_t i = 0; i < objects.size(); ++i) {
       Run run;
-      run.machine = Machine::cpu, run.threads = settings.threads;
+      run.machine = settings.machine, run.threads = settings.threads;
       run.start = settings.start, run.start_at_centroid = !settings.start;
       if (!settings.given.empty()) run.start = settings.given[i], run.start_at_centroid = false;
       run.seed = settings.seed, run.trace = false;
@@ -41,7 +41,7 @@ std::vector<Found> by_finding(std::span<const SoughtObject> objects, const Point
   std::vector<ObjectToFind> wanted;
   for (const SoughtObject& o : objects) wanted.push_back({o.name, o.mesh.empty() ? &o.cloud : &o.mesh});
   Run run;
-  run.machine = Machine::cpu, run.threads = settings.threads, run.seed = settings.seed;
+  run.machine = settings.machine, run.threads = settings.threads, run.seed = settings.seed;
   run.starts = settings.given;
   const dovetail::Found found = find_objects(wanted, scene, {}, run);
   std::vector<Found> answers;

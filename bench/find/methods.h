@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "dovetail/machine.h"
 #include "dovetail/points.h"
 #include "dovetail/transform.h"
 #include "find/cases.h"
@@ -30,6 +31,7 @@ struct Settings {
   std::optional<Transform> start;  ///< scene_from_object; absent: anywhere
   std::vector<Transform> given;    ///< poses that may be right, where a search is told some
   std::uint64_t seed = 0;
+  Machine machine = Machine::cpu;
   int threads = 1;
 };
 

@@ -49,10 +49,11 @@ Json description_of(const Case& c) {
 
 }  // namespace
 
-Json run_case(const Case& c, const std::string& method_name, const FindObjects& method, int threads) {
+Json run_case(const Case& c, const std::string& method_name, const FindObjects& method, Machine machine, int threads) {
   Json line = description_of(c);
   line["method"] = method_name, line["threads"] = threads;
-  Settings settings{c.start, {}, c.seed, threads};
+  line["machine"] = machine == Machine::cuda ? "cuda" : "cpu";
+  Settings settings{c.start, {}, c.seed, machine, threads};
   if (method_name.ends_with("_given")) {
     for (const Placed& p : c.placed) settings.given.push_back(p.scene_from_object);
   }

@@ -35,7 +35,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* usage =
     "usage: emptied_bins --poses FILE.posedb --count N[,N...] [--bins 3] [--seed 1] [--set NAME]\n"
     "                    [--filled-with FILE.posedb] [--noise-permille 5] [--columns 640] [--rows 480]\n"
-    "                    [--preset paper] [--starts 3] [--rough 1] [--fine 1] [--every 1] [--first 0] [--threads T]\n"
+    "                    [--preset paper] [--starts 3] [--rough 1] [--fine 1] [--every 1] [--first 0]\n"
+    "                    [--machine cpu|cuda] [--threads T]\n"
     "  --count           parts of each kind in a bin, in the order of the database\n"
     "  --filled-with     bins hold the parts of this database instead: none of those that are looked for is there\n"
     "  --noise-permille  standard deviation of depths, of the largest part's diameter\n"
@@ -48,6 +49,7 @@ struct Options {
   std::vector<int> counts;
   std::uint64_t bins = 3, seed = 1, noise_permille = 5, columns = 640, rows = 480, starts = 3, rough = 1, fine = 1,
                 every = 1, first = 0, threads = 0;
+  Machine machine = Machine::cpu;
 };
 
 Options parse(int argc, char** argv) {
@@ -60,7 +62,7 @@ Options parse(int argc, char** argv) {
   given.take("columns", o.columns), given.take("rows", o.rows), given.take("starts", o.starts);
   given.take("rough", o.rough), given.take("fine", o.fine);
   given.take("every", o.every), given.take("first", o.first);
-  given.take("threads", o.threads);
+  given.take("machine", o.machine), given.take("threads", o.threads);
   given.refuse_others();
   std::istringstream list(counts);
   for (std::string one; std::getline(list, one, ',');) o.counts.push_back(std::stoi(one));
@@ -241,7 +243,7 @@ class Emptying {
         filling_(options.filled_with.empty() ? database_ : PoseDatabase::load(options.filled_with)),
         wanted_(kinds_of(database_)),
         fill_(kinds_of(filling_)),
-        workspace_(Machine::cpu, 0, static_cast<int>(options.threads)) {
+        workspace_(options.machine, 0, static_cast<int>(options.threads)) {
     if (o_.counts.size() != fill_.size()) throw InvalidArgument("--count: one number for each part of the database");
     for (std::size_t i = 0; i < fill_.size(); ++i) {
       parts_.push_back({&fill_[i].mesh, o_.counts[i]});

@@ -19,12 +19,18 @@ bool is_plain_array(const py::object& object) {
   return Py_TYPE(object.ptr()) == py::detail::npy_api::get().PyArray_Type_;
 }
 
+/// Bytes of a number of an array of floats or doubles; 0 of another. What pybind11 2.10 itself says of the size is wrong
+/// with NumPy 2.
+py::ssize_t float_size(const py::array& array) {
+  if (py::isinstance<py::array_t<float>>(array)) return sizeof(float);
+  return py::isinstance<py::array_t<double>>(array) ? sizeof(double) : 0;
+}
+
 /// Whether an array is what a view can look at: numbers of a point side by side, points one after another.
 bool can_be_looked_at(const py::array& array) {
-  const bool is_float = py::isinstance<py::array_t<float>>(array),
-             is_double = py::isinstance<py::array_t<double>>(array);
-  if (array.ndim() != 2 || !(is_float || is_double)) return false;
-  const py::ssize_t number = array.itemsize(), columns = array.shape(1);
+  const py::ssize_t number = float_size(array);
+  if (array.ndim() != 2 || number == 0) return false;
+  const py::ssize_t columns = array.shape(1);
   if (columns != 2 && columns != 3) return false;
   const bool aligned = (py::detail::array_proxy(array.ptr())->flags & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
   if (array.shape(0) < 2) return aligned && array.strides(1) == number;
@@ -53,8 +59,8 @@ void PointsArgument::look_at(const py::array& array) {
   view_.data = array.data();
   view_.count = static_cast<std::size_t>(array.shape(0));
   view_.dimension = static_cast<int>(array.shape(1));
-  view_.stride = view_.count < 2 ? 0 : static_cast<std::size_t>(array.strides(0) / array.itemsize());
-  view_.precision = array.itemsize() == sizeof(float) ? Precision::float32 : Precision::float64;
+  view_.stride = view_.count < 2 ? 0 : static_cast<std::size_t>(array.strides(0) / float_size(array));
+  view_.precision = float_size(array) == sizeof(float) ? Precision::float32 : Precision::float64;
 }
 
 void PointsArgument::look_at_device(const py::object& object, const char* name) {

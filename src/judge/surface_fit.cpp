@@ -41,6 +41,28 @@ bool on_backdrop(const Vec3& place, const SeenScene& scene, double distance) {
                      [&](const Backdrop& b) { return std::fabs(dot(b.normal, place - b.through)) < distance; });
 }
 
+/// Where a point was when its distance was last known.
+struct Before {
+  Vec3 there{};
+  double distance = 1e150;
+
+  /// How far from the surface it can be at most where it is now; a little more, for rounding.
+  double most_at(const Vec3& now) const { return (1 + 1e-9) * (distance + norm(now - there)); }
+};
+
+/// Equations of all points: of so many at a time, and these in order, so that threads change no bit.
+template <class Add>
+NormalEquations<6> sum_of(std::size_t points, const Add& add) {
+  constexpr std::size_t together = 128;
+  std::vector<NormalEquations<6>> some((points + together - 1) / together, NormalEquations<6>::zero());
+  parallel_for(some.size(), 1, [&](std::size_t k) {
+    for (std::size_t i = k * together; i < std::min(points, (k + 1) * together); ++i) add(i, some[k]);
+  });
+  NormalEquations<6> all = NormalEquations<6>::zero();
+  for (const NormalEquations<6>& part : some) all += part;
+  return all;
+}
+
 /// What the points hardly tell, a turn about an axis or a shift along a plane, stays as it is.
 void hold_back(NormalEquations<6>& sums, double spread) {
   const double weight = sums.weight;
@@ -97,15 +119,18 @@ Similarity3 fitted_to_surface(const SurfaceTree& object, const Sighting& sightin
   for (const Vec3& p : points) spread = std::max(spread, norm(p - middle));
   Similarity3 pose = scene_from_object;
   const double last_reach = std::min(reach, std::max(noises_counted * scene.noise, 0.1 * reach));
+  std::vector<Before> before(count);
   for (int step = 0; step < most_steps; ++step) {
     const double now = std::max(last_reach, reach * std::pow(narrowing, step));
     const Similarity3 object_from_scene = pose.inverse();
-    NormalEquations<6> sums = NormalEquations<6>::zero();
-    for (const Vec3& p : points) {
+    const auto add = [&](std::size_t i, NormalEquations<6>& sums) {
+      const Vec3& p = points[i];
       const Vec3 there = object_from_scene * p;
-      const SurfacePlace near = object.nearest(there, now * now);
-      if (!near.found()) continue;
+      const double most = std::min(now, before[i].most_at(there));
+      const SurfacePlace near = object.nearest(there, most * most);
+      if (!near.found()) return;
       const double distance = std::sqrt(near.squared_distance);
+      before[i] = {there, distance};
       const Vec3 apart = there - near.position;
       // Beside an edge the way to it, else across the face; the same but for rounding where both are known.
       const Vec3 across = distance > 1e-6 * reach ? (1 / distance) * apart : object.normal(near.piece);
@@ -114,7 +139,8 @@ Similarity3 fitted_to_surface(const SurfaceTree& object, const Sighting& sightin
       // The object moves, not the point: the residual falls as the surface comes towards it.
       const Vec3 moment = cross(p - middle, n);
       sums.add((1 - off) * (1 - off), {-moment[0], -moment[1], -moment[2], -n[0], -n[1], -n[2]}, distance);
-    }
+    };
+    NormalEquations<6> sums = sum_of(count, add);
     if (!(sums.weight > 6)) break;
     hold_back(sums, spread);
     Vector<double, 6> x = solve_positive(sums.jtj, sums.jtr);

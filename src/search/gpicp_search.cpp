@@ -79,11 +79,21 @@ GpicpSearch search_placements(const GpicpContext& context, std::size_t most) {
                                                      static_cast<std::uint32_t>(i / from.size())));
     }
     context.backend.run(batch);
+    std::vector<const Placements::State*> fit;
     for (const Placements::State& s : batch.states) {
-      if (!(s.score > batch.params.least_score) || s.turn != s.turn) continue;
-      tried.add({Placements::pose_of(plan.placements, from[s.from], onto[s.onto], s.turn, s.back), s.score, 0,
-                 static_cast<std::uint32_t>(s.onto * from.size() + s.from)});
+      if (s.score > batch.params.least_score && s.turn == s.turn) fit.push_back(&s);
     }
+    std::vector<GpicpCandidate> candidates(fit.size());
+    std::vector<std::uint64_t> ranges(fit.size());
+    context.backend.on_host([&] {
+      parallel_for(fit.size(), 64, [&](std::size_t i) {
+        const Placements::State& s = *fit[i];
+        candidates[i] = {Placements::pose_of(plan.placements, from[s.from], onto[s.onto], s.turn, s.back), s.score, 0,
+                         static_cast<std::uint32_t>(s.onto * from.size() + s.from)};
+        ranges[i] = tried.range_of(candidates[i].pose);
+      });
+    });
+    for (std::size_t i = 0; i < candidates.size(); ++i) tried.add(candidates[i], ranges[i]);
     search.placements += batch.states.size();
     // What has so far been among the best sets how good the others have to be.
     batch.params.least_score = std::max(batch.params.least_score, 0.8 * tried.shrink());

@@ -22,9 +22,24 @@ class PlacesTried {
   PlacesTried(const Prepared& prepared, double apart, std::size_t most)
       : prepared_(prepared), apart_(apart), most_(most) {}
 
-  void add(const GpicpCandidate& c) {
-    const auto [place, first] = best_.try_emplace(range_of(c.pose), c);
+  void add(const GpicpCandidate& c) { add(c, range_of(c.pose)); }
+  /// The same where the range is known.
+  void add(const GpicpCandidate& c, std::uint64_t range) {
+    const auto [place, first] = best_.try_emplace(range, c);
     if (!first && before(c, place->second)) place->second = c;
+  }
+
+  /// The range of a pose, by a number.
+  std::uint64_t range_of(const Similarity3& pose) const {
+    const Vec3 turn = (1 / apart_) * log_so3(pose.rotation);
+    const Vec3 shift = (1 / (apart_ * prepared_.source->radius)) * (pose * prepared_.source->centroid);
+    std::uint64_t range = 0;
+    const auto append = [&](double value, int bits) {
+      range = range << bits | (static_cast<std::uint64_t>(std::llround(value)) & ((1u << bits) - 1));
+    };
+    for (int a = 0; a < 3; ++a) append(turn[a], 8);
+    for (int a = 0; a < 3; ++a) append(shift[a], 13);
+    return range;
   }
 
   /// Drops the worst where there are too many; returns the worst score that is left then, else 0.
@@ -47,18 +62,6 @@ class PlacesTried {
  private:
   static bool before(const GpicpCandidate& a, const GpicpCandidate& b) {
     return a.score != b.score ? a.score > b.score : a.start < b.start;
-  }
-
-  std::uint64_t range_of(const Similarity3& pose) const {
-    const Vec3 turn = (1 / apart_) * log_so3(pose.rotation);
-    const Vec3 shift = (1 / (apart_ * prepared_.source->radius)) * (pose * prepared_.source->centroid);
-    std::uint64_t range = 0;
-    const auto append = [&](double value, int bits) {
-      range = range << bits | (static_cast<std::uint64_t>(std::llround(value)) & ((1u << bits) - 1));
-    };
-    for (int a = 0; a < 3; ++a) append(turn[a], 8);
-    for (int a = 0; a < 3; ++a) append(shift[a], 13);
-    return range;
   }
 
   const Prepared& prepared_;

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/plane_angle.h"
+#include "spatial/parallel.h"
+
 namespace dovetail {
 
 namespace {
@@ -35,12 +38,12 @@ RangeMap::RangeMap(std::span<const Vec3> points, const Vec3& viewpoint, double s
   const Vec3 up = cross(ahead, side);
   axes_ = {ahead[0], ahead[1], ahead[2], side[0], side[1], side[2], up[0], up[1], up[2]};
 
+  std::vector<Angles> angles(points.size());
+  parallel_for(points.size(), 1024, [&](std::size_t i) { angles[i] = angles_of(points[i]); });
   double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
-  for (const Vec3& p : points) {
-    double a = 0, b = 0;
-    angles_of(p, a, b);
-    low[0] = std::min(low[0], a), high[0] = std::max(high[0], a);
-    low[1] = std::min(low[1], b), high[1] = std::max(high[1], b);
+  for (const Angles& a : angles) {
+    low[0] = std::min(low[0], a.across), high[0] = std::max(high[0], a.across);
+    low[1] = std::min(low[1], a.up), high[1] = std::max(high[1], a.up);
   }
   if (count == 0) return;
   cell_ = spacings_a_cell * spacing / (ranges / count);
@@ -50,10 +53,10 @@ RangeMap::RangeMap(std::span<const Vec3> points, const Vec3& viewpoint, double s
   width_ = static_cast<std::uint32_t>(span[0] / cell_) + 1;
   height_ = static_cast<std::uint32_t>(span[1] / cell_) + 1;
   cells_.assign(std::size_t{width_} * height_, {});
-  for (const Vec3& p : points) {
-    const std::uint32_t c = cell_of(p);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::uint32_t c = cell_at(angles[i]);
     if (c == no_cell) continue;
-    const auto r = static_cast<float>(norm(p - viewpoint));
+    const auto r = static_cast<float>(norm(points[i] - viewpoint));
     Seen& seen = cells_[c];
     seen = seen.nothing() ? Seen{r, r} : Seen{std::min(seen.near, r), std::max(seen.far, r)};
   }
@@ -68,7 +71,8 @@ RangeMap::RangeMap(std::span<const Vec3> points, const Vec3& viewpoint, double s
 
 void RangeMap::find_clear() {
   clear_.assign(cells_.size(), 0.0f);
-  for (std::uint32_t y = 0; y < height_; ++y) {
+  parallel_for(height_, 8, [&](std::size_t row) {
+    const auto y = static_cast<std::uint32_t>(row);
     for (std::uint32_t x = 0; x < width_; ++x) {
       float nearest = INFINITY;
       int there = 0, seen = 0;
@@ -83,19 +87,18 @@ void RangeMap::find_clear() {
       }
       if (2 * seen > there) clear_[std::size_t{y} * width_ + x] = nearest;
     }
-  }
+  });
 }
 
-void RangeMap::angles_of(const Vec3& place, double& across, double& up) const {
+RangeMap::Angles RangeMap::angles_of(const Vec3& place) const {
   const Vec3 d = axes_ * (place - viewpoint_);
-  across = std::atan2(d[1], d[0]);
-  up = std::atan2(d[2], std::hypot(d[0], d[1]));
+  return {plane_angle(d[1], d[0]), plane_angle(d[2], std::sqrt(d[0] * d[0] + d[1] * d[1]))};
 }
 
-std::uint32_t RangeMap::cell_of(const Vec3& place) const {
-  double across = 0, up = 0;
-  angles_of(place, across, up);
-  const double x = (across - first_across_) / cell_, y = (up - first_up_) / cell_;
+std::uint32_t RangeMap::cell_of(const Vec3& place) const { return cell_at(angles_of(place)); }
+
+std::uint32_t RangeMap::cell_at(const Angles& angles) const {
+  const double x = (angles.across - first_across_) / cell_, y = (angles.up - first_up_) / cell_;
   if (!(x >= 0 && y >= 0 && x < width_ && y < height_)) return no_cell;
   return static_cast<std::uint32_t>(y) * width_ + static_cast<std::uint32_t>(x);
 }

@@ -40,7 +40,11 @@ class RangeMap {
   double clear_up_to(std::uint32_t cell) const { return double{clear_[cell]}; }
 
  private:
-  void angles_of(const Vec3& place, double& across, double& up) const;
+  struct Angles {
+    double across, up;
+  };
+  Angles angles_of(const Vec3& place) const;
+  std::uint32_t cell_at(const Angles& angles) const;
   void find_clear();
 
   Vec3 viewpoint_;

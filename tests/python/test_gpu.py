@@ -49,3 +49,18 @@ def test_results_of_them_are_shown(driver: Driver, source: np.ndarray, part: dov
 def test_what_works_on_the_host_says_so(driver: Driver, target: np.ndarray) -> None:
     with pytest.raises(dovetail.InvalidArgument, match="in a GPU's memory"):
         dovetail.symmetry(DeviceArray(driver, target))
+
+
+@pytest.mark.parametrize("library", ["cupy", "torch"])
+def test_arrays_of_other_libraries_enter_where_they_are(library: str, source: np.ndarray, part: dovetail.PointCloud) -> None:
+    module = pytest.importorskip(library)
+    points = source.astype(np.float32)
+    array = module.asarray(points) if library == "cupy" else module.from_numpy(points).cuda()
+    seen = _native.inspect_points(array)
+    assert seen["on_device"] and seen["address"] == array.__cuda_array_interface__["data"][0]
+    field = dovetail.build_field(part, cell=1.0, machine="cuda")
+    on_host = dovetail.chamfer(points, field, machine="cuda")
+    np.testing.assert_array_equal(dovetail.chamfer(array, field, machine="cuda").transform, on_host.transform)
+    # Made by a kernel that may still run: the owner's stream is waited for.
+    moved = array * 1.0 + 0.0
+    np.testing.assert_array_equal(dovetail.chamfer(moved, field, machine="cuda").transform, on_host.transform)

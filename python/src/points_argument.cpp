@@ -19,8 +19,8 @@ bool is_plain_array(const py::object& object) {
   return Py_TYPE(object.ptr()) == py::detail::npy_api::get().PyArray_Type_;
 }
 
-/// Bytes of a number of an array of floats or doubles; 0 of another. What pybind11 2.10 itself says of the size is wrong
-/// with NumPy 2.
+/// Bytes of a number of an array of floats or doubles; 0 of another. What pybind11 2.10 itself says of the size is
+/// wrong with NumPy 2.
 py::ssize_t float_size(const py::array& array) {
   if (py::isinstance<py::array_t<float>>(array)) return sizeof(float);
   return py::isinstance<py::array_t<double>>(array) ? sizeof(double) : 0;

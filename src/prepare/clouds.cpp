@@ -11,6 +11,7 @@
 #include "core/eigen_symmetric.h"
 #include "dovetail/error.h"
 #include "spatial/morton.h"
+#include "spatial/parallel.h"
 #include "spatial/point_reader.h"
 #include "spatial/scale.h"
 #include "spatial/selection.h"
@@ -38,11 +39,12 @@ struct Ball {
 /// from the middle.
 Ball ball_of(const LocalCloud& cloud) {
   if (cloud.empty()) return {};
-  const Vec3 middle{double{median_of(cloud.x)}, double{median_of(cloud.y)}, double{median_of(cloud.z)}};
+  const std::vector<float>* const axis[3] = {&cloud.x, &cloud.y, &cloud.z};
+  Vec3 middle{};
+  parallel_for(3, 1, [&](std::size_t a) { middle[static_cast<int>(a)] = double{median_of(*axis[a])}; });
   std::vector<float> distances(cloud.size());
-  for (std::size_t i = 0; i < cloud.size(); ++i) {
-    distances[i] = static_cast<float>(norm(point_of(cloud, i) - middle));
-  }
+  parallel_for(cloud.size(), 1 << 14,
+               [&](std::size_t i) { distances[i] = static_cast<float>(norm(point_of(cloud, i) - middle)); });
   const float limit = 10 * median_of(distances);
   Ball ball;
   double count = 0, squares = 0;
@@ -207,7 +209,7 @@ PreparedCloud prepared_cloud(const PointsView& points, const Selection& usable, 
   }
   p.points = along_curve(local);
   p.tree = KdTree(p.points.x, p.points.y, p.points.z, p.points.index);
-  p.scale = measure_scale(p.tree);
+  p.scale = measure_scale(p.tree, p.points);
   const Ball ball = ball_of(p.points);
   p.centroid = ball.centroid;
   p.radius = ball.radius;
@@ -238,17 +240,22 @@ Prepared prepare_clouds(const PointsView& source, const PointsView& target, cons
                                       source.dimension, target.dimension));
   }
   check_weights(run.weights, source.count);
-  const Selection from_source = select_usable(source, run.origin_points);
-  const Selection from_target = select_usable(target, run.origin_points);
-  const Bounds source_box = main_bounds(source, from_source.kept), target_box = main_bounds(target, from_target.kept);
+  Selection from_source, from_target;
+  Bounds source_box, target_box;
+  const auto select = [&](const PointsView& points, Selection& usable, Bounds& box) {
+    usable = select_usable(points, run.origin_points);
+    box = main_bounds(points, usable.kept);
+  };
+  parallel_both([&] { select(source, from_source, source_box); }, [&] { select(target, from_target, target_box); });
   Prepared p;
   p.dimension = source.dimension;
   p.scale = local_scale(std::max(source_box.diagonal(), target_box.diagonal()));
   const auto prepare = [&](const PointsView& points, const Selection& usable, const Bounds& box, const auto& weights) {
     return std::make_shared<PreparedCloud>(prepared_cloud(points, usable, box, p.scale, weights));
   };
-  const auto from = prepare(source, from_source, source_box, run.weights);
-  const auto onto = prepare(target, from_target, target_box, std::vector<double>{});
+  std::shared_ptr<PreparedCloud> from, onto;
+  parallel_both([&] { from = prepare(source, from_source, source_box, run.weights); },
+                [&] { onto = prepare(target, from_target, target_box, std::vector<double>{}); });
   if (p.dimension == 3) tell_slices(*from, *onto);
   p.source = from, p.target = onto;
   return p;

@@ -3,6 +3,7 @@
 
 #include "spatial/bounds.h"
 
+#include "spatial/parallel.h"
 #include "spatial/point_reader.h"
 
 namespace dovetail {
@@ -11,7 +12,8 @@ namespace {
 constexpr std::size_t largest_sample = 1 << 16;
 constexpr std::size_t smallest_trimmed = 10;  // with fewer points, none is an outlier
 constexpr double trimmed_ratio = 0.005;
-constexpr double far_out = 8;  // three of the 24 bits of a float
+constexpr std::size_t run_size = 1 << 15;  // points that a thread goes through at a time
+constexpr double far_out = 8;              // three of the 24 bits of a float
 
 template <class Points>
 Bounds trimmed_bounds(const Points& points, std::span<const std::uint32_t> kept) {
@@ -32,8 +34,14 @@ Bounds trimmed_bounds(const Points& points, std::span<const std::uint32_t> kept)
 
 Bounds bounds_of(const PointsView& points, std::span<const std::uint32_t> kept) {
   return with_reader(points, [&](const auto& reader) {
+    std::vector<Bounds> runs((kept.size() + run_size - 1) / run_size);
+    parallel_for(runs.size(), 1, [&](std::size_t r) {
+      for (const std::uint32_t i : kept.subspan(r * run_size, std::min(run_size, kept.size() - r * run_size))) {
+        runs[r].add(reader[i]);
+      }
+    });
     Bounds bounds;
-    for (const std::uint32_t i : kept) bounds.add(reader[i]);
+    for (const Bounds& run : runs) bounds.join(run);
     return bounds;
   });
 }

@@ -28,6 +28,12 @@ struct Bounds {
       high[axis] = std::max(high[axis], p[axis]);
     }
   }
+  void join(const Bounds& other) {
+    for (int axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], other.low[axis]);
+      high[axis] = std::max(high[axis], other.high[axis]);
+    }
+  }
   Vec3 sides() const { return empty() ? Vec3{} : high - low; }
   double longest_side() const {
     const Vec3 s = sides();

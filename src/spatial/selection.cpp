@@ -9,6 +9,7 @@
 
 #include "dovetail/error.h"
 #include "spatial/bounds.h"
+#include "spatial/parallel.h"
 #include "spatial/point_reader.h"
 
 namespace dovetail {
@@ -58,15 +59,29 @@ Selection select_usable(const PointsView& view, OriginPoints origin_points) {
   const std::size_t size = view.count;
   if (size >= UINT32_MAX) throw InvalidArgument("a cloud of at most 2^32 - 2 points is allowed");
   return with_reader(view, [&](const auto& points) {
+    // Runs of points on their own, then one after another.
+    struct Run {
+      std::vector<std::uint32_t> kept;
+      std::size_t zeros = 0, begin = 0;
+    };
+    constexpr std::size_t run_size = 1 << 15;
+    std::vector<Run> runs((size + run_size - 1) / run_size);
+    parallel_for(runs.size(), 1, [&](std::size_t r) {
+      runs[r].kept.reserve(run_size);
+      for (std::size_t i = r * run_size; i < std::min(size, (r + 1) * run_size); ++i) {
+        const Vec3 p = points[i];
+        if (!usable(p)) continue;
+        runs[r].kept.push_back(static_cast<std::uint32_t>(i));
+        runs[r].zeros += at_origin(p) ? 1 : 0;
+      }
+    });
     Selection selection;
-    selection.kept.reserve(size);
-    std::size_t zeros = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      const Vec3 p = points[i];
-      if (!usable(p)) continue;
-      selection.kept.push_back(static_cast<std::uint32_t>(i));
-      if (at_origin(p)) ++zeros;
-    }
+    std::size_t count = 0, zeros = 0;
+    for (Run& run : runs) run.begin = count, count += run.kept.size(), zeros += run.zeros;
+    selection.kept.resize(count);
+    parallel_for(runs.size(), 1, [&](std::size_t r) {
+      std::ranges::copy(runs[r].kept, selection.kept.begin() + static_cast<std::ptrdiff_t>(runs[r].begin));
+    });
     selection.dropped_non_finite = size - selection.kept.size();
     const bool automatic = origin_points == OriginPoints::automatic && view.faces == nullptr;
     if (zeros > 0 &&

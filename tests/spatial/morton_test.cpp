@@ -45,6 +45,27 @@ TEST(Morton, InterleavesTheBits) {
   EXPECT_LT(morton_code((1 << 21) - 1, 0, 0), morton_code(1 << 21, 0, 0));
 }
 
+TEST(Morton, SortsManyPointsAsFewOnes) {
+  // Of one octant and of all, in a few cells and in many, all in one: what the first bits of codes tell differs.
+  for (const int used : {0, 1, 5, 11, 20, 21, 22, 30, MortonCode::bits}) {
+    RandomStream random(4, static_cast<std::uint64_t>(used));
+    std::vector<CodedPoint> points(30'000);
+    const auto cell = [&]() -> std::uint64_t {
+      return used == 0 ? 0 : (std::uint64_t{random.next()} << 32 | random.next()) >> (64 - used);
+    };
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+      const std::uint64_t x = cell(), y = cell(), z = cell();
+      points[i] = {morton_code(x, y, z), 7 * i % 30'011, i};
+    }
+    std::vector<CodedPoint> expected = points;
+    std::sort(expected.begin(), expected.end(), [](const CodedPoint& a, const CodedPoint& b) {
+      return a.code != b.code ? a.code < b.code : a.index < b.index;
+    });
+    sort_along_curve(points);
+    for (std::size_t i = 0; i < points.size(); ++i) ASSERT_EQ(points[i].position, expected[i].position) << used;
+  }
+}
+
 TEST(Morton, OrderVisitsTheOctantsOneAfterTheOther) {
   const Arrays a = arrays_of(test::make_points(test::shapes()[0], 10007));
   const auto order = morton_order(a.x, a.y, a.z);

@@ -71,7 +71,7 @@ std::map<std::size_t, long> hidden_by(const PartCandidate& candidate, const std:
   for (int y = region.top; y < region.bottom(); ++y) {
     for (int x = region.left; x < region.right(); ++x) {
       const std::size_t at = region.offset(x, y);
-      if (candidate.verdict.rendered.depth[at] == 0 || candidate.verdict.agrees[at]) continue;
+      if (candidate.verdict.rendered.depth(at) == 0 || candidate.verdict.agrees[at]) continue;
       const auto pixel = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
       if (owner[pixel] >= 0) ++count[static_cast<std::size_t>(owner[pixel])];
     }

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <map>
 
+#include "spatial/parallel.h"
+
 namespace dovetail::pose {
 namespace {
 
@@ -42,6 +44,24 @@ std::vector<Vec3> points_on(const RasterMesh& mesh, int count) {
   return points;
 }
 
+/// Of each reference, in the part's frame.
+PointSets points_of(const PoseReferences& part, const std::vector<ReferenceSample>& samples) {
+  PointSets points;
+  points.reserve(samples.size(), [&](std::size_t r) { return samples[r].pixels.size(); });
+  parallel_for(samples.size(), 16, [&](std::size_t r) {
+    const double* const q = part.references[r].orientation;
+    const Mat3 part_from_view = transpose(matrix_from_quaternion(Quaternion<double>{q[0], q[1], q[2], q[3]}));
+    std::vector<Vec3> own;
+    for (const ReferenceSample::Pixel& p : samples[r].pixels) {
+      own.push_back(part.center + part_from_view * Vec3{part.pixel * static_cast<double>(p.x),
+                                                        part.pixel * static_cast<double>(p.y),
+                                                        static_cast<double>(p.depth)});
+    }
+    points.fill(r, own);
+  });
+  return points;
+}
+
 /// Whether most edges of the surface join two faces.
 bool mostly_closed(const RasterMesh& mesh) {
   std::map<std::array<double, 3>, std::uint32_t> known;  // corners in one place are one
@@ -70,10 +90,11 @@ std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise)
     WantedPart wanted;
     wanted.part = &part;
     wanted.index = i;
-    wanted.samples = sample_references(part, pixels_of_a_reference);
+    wanted.points = points_of(part, sample_references(part, pixels_of_a_reference));
     wanted.mesh = mesh_of(part);
     wanted.outlined = mostly_closed(wanted.mesh);
     wanted.surface = points_on(wanted.mesh, surface_points);
+    for (const Vec3& p : wanted.surface) wanted.surface_about_center.push_back((p - part.center).cast<float>());
     wanted.space = OrientationSpace(part.symmetry);
     wanted.diameter = 2 * part.radius;
     wanted.tolerance = std::max(0.012 * wanted.diameter, 4 * noise);

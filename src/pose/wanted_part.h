@@ -7,6 +7,7 @@
 
 #include "dovetail/pose_database.h"
 #include "pose/orientation.h"
+#include "pose/point_sets.h"
 #include "pose/rasterizer.h"
 #include "pose/rough_pose.h"
 
@@ -16,9 +17,10 @@ namespace dovetail::pose {
 struct WantedPart {
   const PoseReferences* part = nullptr;
   std::size_t index = 0;
-  std::vector<ReferenceSample> samples;
+  PointSets points;           ///< of each reference some that are seen in it, in the part's frame
   RasterMesh mesh;            ///< in the part's frame
   std::vector<Vec3> surface;  ///< some hundred points all over it, in the part's frame
+  std::vector<Vec3f> surface_about_center;
   OrientationSpace space;
   double diameter = 0;   ///< of the ball about it
   bool outlined = true;  ///< its surface ends where the part does; else where a scanner saw no more of it

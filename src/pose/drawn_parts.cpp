@@ -20,7 +20,7 @@ Rigid3 camera_from_mesh(const PosedPart& part) {
 }  // namespace
 
 PosedPart posed_part(const RangeScene& scene, const WantedPart& wanted, const Rigid3& camera_from_part) {
-  return {&wanted, camera_from_part, seen_region(wanted.mesh, camera_from_part, pinhole_of(scene.camera))};
+  return {&wanted, camera_from_part, seen_region(wanted.shape->mesh, camera_from_part, pinhole_of(scene.camera))};
 }
 
 DrawnParts::DrawnParts(const FineScene& scene, std::vector<PosedPart> parts)
@@ -51,6 +51,7 @@ DrawnParts::DrawnParts(const FineScene& scene, std::vector<PosedPart> parts)
   for (std::size_t i = 0; i < parts_.size(); ++i) judged.states.push_back(state(i, drawn::Phase::seen));
   scene.backend().run(judged);
   for (std::size_t i = 0; i < parts_.size(); ++i) seen_[i] = judged.states[i].seen;
+  agrees_ = memory.get(static_cast<const std::uint8_t*>(agree_), pixel_count_);
   if (!memory.is_host()) copied_ = memory.get(static_cast<const raster::Pixel*>(drawn_), pixel_count_);
   pixels_ = memory.is_host() ? std::span<const raster::Pixel>(drawn_, pixel_count_) : std::span(copied_);
 }
@@ -63,7 +64,7 @@ Batch<drawn::DrawnPart> DrawnParts::batch() const {
   // An entry for each part of the database, by its number.
   batch.data.resize(scene_.part_count());
   for (const PosedPart& posed : parts_) {
-    const FineScene::Part& part = scene_.part(*posed.wanted);
+    const PlacedShape& part = scene_.part(*posed.wanted);
     batch.data[posed.wanted->index] = {
         scene_.view(), part.mesh, part.surface, part.surface_count, drawn_, agree_, largest + part.surface_count};
   }
@@ -99,8 +100,8 @@ Verdict DrawnParts::verdict(std::size_t i) const {
   verdict.mesh = {part.vertices.data(), part.triangles.data(), static_cast<std::uint32_t>(part.triangles.size()),
                   static_cast<std::uint32_t>(part.vertices.size())};
   verdict.camera_from_mesh = camera_from_mesh(parts_[i]);
-  verdict.agrees =
-      scene_.backend().memory().get(static_cast<const std::uint8_t*>(agree_) + regions_[i].begin, pixels.size());
+  const auto agrees = agrees_.begin() + static_cast<std::ptrdiff_t>(regions_[i].begin);
+  verdict.agrees.assign(agrees, agrees + static_cast<std::ptrdiff_t>(pixels.size()));
   verdict.pixels = count(seen.pixels), verdict.explained = count(seen.explained);
   verdict.hidden = count(seen.hidden), verdict.impossible = count(seen.impossible);
   verdict.unknown = count(seen.unknown);

@@ -49,6 +49,7 @@ class DrawnParts {
   std::size_t pixel_count_ = 0;
   std::vector<raster::Pixel> copied_;      // where that is not the host's
   std::span<const raster::Pixel> pixels_;  // on the host
+  std::vector<std::uint8_t> agrees_;       // likewise
 };
 
 /// Calls work(parts, first) with as many at once as their pictures may take of the memory.

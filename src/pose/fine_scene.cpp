@@ -9,9 +9,8 @@
 
 namespace dovetail::pose {
 
-FineScene::FineScene(Backend& backend, const RangeScene& scene, const Background& background,
-                     std::span<const WantedPart> wanted)
-    : backend_(backend), scene_(scene), pixels_(scene.depth.size()), parts_(wanted.size()) {
+FineScene::FineScene(Backend& backend, const RangeScene& scene, const Background& background, Shapes shapes)
+    : backend_(backend), scene_(scene), pixels_(scene.depth.size()), shapes_(std::move(shapes)) {
   parallel_for(pixels_.size(), 65536, [&](std::size_t i) {
     const Vec3f& n = scene.normal[i];
     pixels_[i] = {scene.depth[i], {n[0], n[1], n[2]}};
@@ -29,17 +28,7 @@ FineScene::FineScene(Backend& backend, const RangeScene& scene, const Background
   view_.cx = camera.cx - camera.pixel_center, view_.cy = camera.cy - camera.pixel_center;
   view_.edge_step = scene.edge_step;
   camera_ = {view_.fx, view_.fy, view_.cx + 0.5, view_.cy + 0.5};
-  for (const WantedPart& w : wanted) {
-    Part& part = parts_[w.index];
-    part.mesh = {memory.put(w.part->vertices, keeper_), memory.put(w.part->triangles, keeper_),
-                 static_cast<std::uint32_t>(w.part->triangles.size()),
-                 static_cast<std::uint32_t>(w.part->vertices.size())};
-    part.surface = memory.put(w.surface_about_center, keeper_);
-    part.surface_count = static_cast<std::uint32_t>(w.surface_about_center.size());
-    part.points = {memory.put(w.points.x, keeper_), memory.put(w.points.y, keeper_), memory.put(w.points.z, keeper_),
-                   w.points.largest};
-    most_triangles_ = std::max(most_triangles_, part.mesh.count);
-  }
+  for (const PlacedShape& part : *shapes_) most_triangles_ = std::max(most_triangles_, part.mesh.count);
 }
 
 namespace {
@@ -75,7 +64,7 @@ std::vector<FinePose> refine_references(const FineScene& scene, std::span<const 
       batch.data.push_back({scene.view(), scene.part(*p.wanted).points});
       data = static_cast<std::uint32_t>(batch.data.size());
     }
-    batch.states.push_back(state_of(p.pose, p.settings, data - 1, p.wanted->points.sets[p.reference]));
+    batch.states.push_back(state_of(p.pose, p.settings, data - 1, p.wanted->shape->points.sets[p.reference]));
   }
   return run(scene, batch, control);
 }

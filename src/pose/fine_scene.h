@@ -12,28 +12,22 @@
 
 namespace dovetail::pose {
 
-/// A scene and the parts that are looked for in it, in a machine's memory. What it is made of has to outlive it.
+/// A scene and the parts that are looked for in it, in a machine's memory. The scene and its background have to outlive
+/// it.
 class FineScene {
  public:
-  FineScene(Backend& backend, const RangeScene& scene, const Background& background,
-            std::span<const WantedPart> wanted);
+  /// By the parts' numbers.
+  using Shapes = std::shared_ptr<const std::vector<PlacedShape>>;
+  FineScene(Backend& backend, const RangeScene& scene, const Background& background, Shapes shapes);
   FineScene(const FineScene&) = delete;
   FineScene& operator=(const FineScene&) = delete;
-
-  /// What of a part lies there.
-  struct Part {
-    TriangleMeshView mesh;  ///< about the part's centre
-    const Vec3f* surface = nullptr;
-    std::uint32_t surface_count = 0;
-    PointSetsView points;  ///< of its references
-  };
 
   Backend& backend() const { return backend_; }
   const RangeScene& scene() const { return scene_; }
   const SceneView& view() const { return view_; }
   const raster::Camera& camera() const { return camera_; }
-  const Part& part(const WantedPart& wanted) const { return parts_[wanted.index]; }
-  std::size_t part_count() const { return parts_.size(); }
+  const PlacedShape& part(const WantedPart& wanted) const { return (*shapes_)[wanted.index]; }
+  std::size_t part_count() const { return shapes_->size(); }
   std::uint32_t most_triangles() const { return most_triangles_; }
 
  private:
@@ -43,7 +37,7 @@ class FineScene {
   std::vector<ScenePlane> planes_;
   SceneView view_;
   raster::Camera camera_;
-  std::vector<Part> parts_;  // by their index
+  Shapes shapes_;
   std::uint32_t most_triangles_ = 0;
   Keeper keeper_;
 };

@@ -31,7 +31,7 @@ SeenInImage seen(const PartCandidate& candidate) {
   for (std::size_t i = 1; i < symmetry.rotations.size(); ++i) {  // the first leaves it as it is
     image.equivalents.push_back(candidate.pose * symmetry.rotations[i].as<Rigid3>());
   }
-  if (candidate.wanted->space.turns_freely() && !symmetry.axes.empty()) {
+  if (candidate.wanted->shape->space.turns_freely() && !symmetry.axes.empty()) {
     const SymmetryAxis& axis = symmetry.axes.front();
     image.turns_about = {candidate.pose * axis.through, candidate.pose.rotation * axis.direction};
   }

@@ -53,7 +53,7 @@ PartChoice::PartChoice(const RangeScene& scene, double min_confidence)
 const SolidImage& PartChoice::solid_of(std::size_t candidate) {
   const PartCandidate& c = open_[candidate];
   std::optional<SolidImage>& solid = open_solids_[candidate];
-  if (!solid) solid = raster_solid(c.wanted->mesh, c.pose, pinhole_of(scene_.camera));
+  if (!solid) solid = raster_solid(c.wanted->shape->mesh, c.pose, pinhole_of(scene_.camera));
   return *solid;
 }
 

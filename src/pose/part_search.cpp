@@ -36,7 +36,7 @@ PartSearch::PartSearch(const RangeImage& image, const PoseDatabase& database, co
   }
   settings_ = {0.35 * smallest_diameter, 0.07 * smallest_diameter, largest_diameter};
   background_ = background_of(scene_, settings_);
-  fine_scene_.emplace(backend, scene_, background_, wanted_);
+  fine_scene_.emplace(backend, scene_, background_, database.cache().shapes_in(backend.memory(), database.parts()));
   choice_.emplace(scene_, options.min_confidence);
 }
 

@@ -91,8 +91,8 @@ class Polishing {
       parallel_for(number.size(), 1, [&](std::size_t k) {
         PartCandidate& c = candidates_[candidate[k]];
         c.verdict = pictures_[picture].verdict(number[k]);
-        c.evidence = part_evidence(pictures_[picture].seen(number[k]), told[k], c.wanted->surface.size(),
-                                   c.wanted->tolerance, c.wanted->outlined);
+        c.evidence = part_evidence(pictures_[picture].seen(number[k]), told[k], c.wanted->shape->surface.size(),
+                                   c.wanted->tolerance, c.wanted->shape->outlined);
         c.log_odds = part_log_odds(c.evidence);
         c.explains = explained_pixels(scene_.scene(), c.verdict);
       });

@@ -35,10 +35,12 @@ struct LoosePart {
     for (const Vec3f& v : triangles.points) part.radius = std::max(part.radius, norm(v.cast<double>()));
     wanted.part = &part;
     wanted.index = index;
-    for (const Vec3f& v : triangles.points) wanted.mesh.points.push_back(v.cast<double>() + part.center);
-    wanted.mesh.triangles = triangles.triangles;
-    wanted.surface = wanted.mesh.points;
-    wanted.surface_about_center = triangles.points;
+    pose::PartShape shape;
+    for (const Vec3f& v : triangles.points) shape.mesh.points.push_back(v.cast<double>() + part.center);
+    shape.mesh.triangles = triangles.triangles;
+    shape.surface = shape.mesh.points;
+    shape.surface_about_center = triangles.points;
+    wanted.shape = std::make_shared<const pose::PartShape>(std::move(shape));
     wanted.diameter = 2 * part.radius;
     wanted.tolerance = 0.012 * wanted.diameter;
   }
@@ -58,7 +60,7 @@ struct DrawnScene {
     RangeImage image{{320, 240, 350, 352, 161, 119, 0, 0.5, {}}, std::vector<float>(320 * 240, 640.0f)};
     for (std::size_t k = 0; k < truth.size(); ++k) {
       const pose::RenderedDepth seen =
-          pose::raster_surface(wanted[k].mesh, truth[k], pose::pinhole_of(image.camera)).image;
+          pose::raster_surface(wanted[k].shape->mesh, truth[k], pose::pinhole_of(image.camera)).image;
       for (int y = 0; y < 240; ++y) {
         for (int x = 0; x < 320; ++x) {
           float& depth = image.depth[static_cast<std::size_t>(y * 320 + x)];
@@ -92,10 +94,20 @@ struct DrawnScene {
   }
 };
 
+/// The scene in a machine's memory.
+inline pose::FineScene placed(Backend& machine, const DrawnScene& s) {
+  std::vector<pose::PlacedShape> shapes;
+  for (const pose::WantedPart& w : s.wanted) {
+    shapes.push_back(pose::placed_shape(machine.memory(), *w.part, *w.shape));
+  }
+  return pose::FineScene(machine, s.scene, s.background,
+                         std::make_shared<const std::vector<pose::PlacedShape>>(std::move(shapes)));
+}
+
 /// Whoever draws and counts comes to the same: whole numbers exactly, sums of squares and cosines but for their order.
 inline void expect_drawn_parts_match(Backend& machine, Backend& oracle) {
   const DrawnScene s;
-  const pose::FineScene own(machine, s.scene, s.background, s.wanted), other(oracle, s.scene, s.background, s.wanted);
+  const pose::FineScene own = placed(machine, s), other = placed(oracle, s);
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, s.poses().size()}) {
     std::vector<pose::PosedPart> posed = s.poses();
     posed.resize(count);
@@ -118,7 +130,7 @@ inline void expect_drawn_parts_match(Backend& machine, Backend& oracle) {
 /// Parts that were moved by some degrees and millimetres come back, all at once.
 inline void expect_parts_come_back(Backend& machine) {
   const DrawnScene s;
-  const pose::FineScene scene(machine, s.scene, s.background, s.wanted);
+  const pose::FineScene scene = placed(machine, s);
   RandomStream random(3, 0);
   std::vector<pose::PosedPart> posed;
   for (int i = 0; i < 20; ++i) {

@@ -36,8 +36,8 @@ drawn::Seen seen_in(const DrawnScene& s, const pose::PosedPart& posed, const pos
       if (depth[at] == 0) continue;
       seen.pixels += 1;
       const double there = static_cast<double>(s.scene.depth[s.scene.at(x, y)]);
-      const auto& [a, b, c] = posed.wanted->mesh.triangles[raster::label_of(drawn.pixels[at])];
-      const std::vector<Vec3>& points = posed.wanted->mesh.points;
+      const auto& [a, b, c] = posed.wanted->shape->mesh.triangles[raster::label_of(drawn.pixels[at])];
+      const std::vector<Vec3>& points = posed.wanted->shape->mesh.points;
       const Vec3 normal = posed.camera_from_part.rotation * cross(points[b] - points[a], points[c] - points[a]);
       const Vec3 ray = s.scene.camera.direction(x, y);
       const double behind = there - static_cast<double>(depth[at]);
@@ -58,7 +58,7 @@ drawn::Seen seen_in(const DrawnScene& s, const pose::PosedPart& posed, const pos
 TEST(DrawnParts, PixelsAreCountedAsTheyAreDrawn) {
   const DrawnScene s;
   CpuBackend cpu(2);
-  const FineScene scene(cpu, s.scene, s.background, s.wanted);
+  const FineScene scene = placed(cpu, s);
   const std::vector<pose::PosedPart> posed = s.poses();
   const DrawnParts drawn(scene, posed);
   drawn::Seen all{};
@@ -82,14 +82,15 @@ TEST(DrawnParts, PixelsAreCountedAsTheyAreDrawn) {
 TEST(DrawnParts, AreDrawnAsTheRasterizerDrawsThem) {
   const DrawnScene s;
   CpuBackend cpu(2);
-  const FineScene scene(cpu, s.scene, s.background, s.wanted);
+  const FineScene scene = placed(cpu, s);
   const std::vector<pose::PosedPart> posed = s.poses();
   const DrawnParts drawn(scene, posed);
   std::size_t pixels = 0, differ = 0;
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const pose::DrawnRegion own = drawn.verdict(i).rendered;
     const pose::RenderedDepth right =
-        pose::raster_surface(posed[i].wanted->mesh, posed[i].camera_from_part, pose::pinhole_of(s.scene.camera)).image;
+        pose::raster_surface(posed[i].wanted->shape->mesh, posed[i].camera_from_part, pose::pinhole_of(s.scene.camera))
+            .image;
     ASSERT_EQ(own.region, right.region);
     for (std::size_t at = 0; at < own.pixels.size(); ++at) {
       pixels += right.depth[at] > 0;
@@ -103,7 +104,7 @@ TEST(DrawnParts, AreDrawnAsTheRasterizerDrawsThem) {
 TEST(DrawnParts, WhatIsThereIsExplainedAndWhatIsNotContradicted) {
   const DrawnScene s;
   CpuBackend cpu(2);
-  const FineScene scene(cpu, s.scene, s.background, s.wanted);
+  const FineScene scene = placed(cpu, s);
   const Rigid3 above{s.truth[1].rotation, s.truth[1].translation - Vec3{0, 0, 60}};
   const Rigid3 beneath{s.truth[1].rotation, s.truth[1].translation + Vec3{0, 0, 120}};
   std::vector<pose::PosedPart> posed;
@@ -119,7 +120,7 @@ TEST(DrawnParts, WhatIsThereIsExplainedAndWhatIsNotContradicted) {
   const std::vector<drawn::Told> told = drawn.told(all);
   EXPECT_GT(told[0].cosines, 0.9 * told[0].told);
   EXPECT_EQ(told[0].sunk, 0);
-  EXPECT_GT(told[2].sunk, 0.9 * static_cast<double>(s.wanted[1].surface.size()));
+  EXPECT_GT(told[2].sunk, 0.9 * static_cast<double>(s.wanted[1].shape->surface.size()));
 }
 
 TEST(DrawnParts, ComeInPortionsThatTheMemoryHolds) {

@@ -65,8 +65,8 @@ class Verifying {
     starts.resize(std::min(starts.size(), places));
     std::vector<pose::SceneWindow> windows;
     for (const pose::SceneStart& start : starts) {
-      windows.push_back(pose::window_about(scene_, start, 2 * part.image_size, part.pixel, part.edge_step,
-                                           part.distance_limit));
+      windows.push_back(
+          pose::window_about(scene_, start, 2 * part.image_size, part.pixel, part.edge_step, part.distance_limit));
     }
     std::vector<pose::RoughSearch::Job> jobs;
     for (const pose::SceneWindow& window : windows) jobs.push_back({0, &window});
@@ -74,7 +74,9 @@ class Verifying {
     constexpr std::size_t refined = 40;
     for (std::size_t j = 0; j < rough.size(); ++j) {
       for (std::size_t i = 0; i < std::min(refined, rough[j].size()); ++i) {
-        poses_.push_back({&wanted_[0], rough[j][i].reference, pose::pose_of(rough[j][i], windows[j], part),
+        poses_.push_back({&wanted_[0],
+                          rough[j][i].reference,
+                          pose::pose_of(rough[j][i], windows[j], part),
                           {0.06 * diameter, 0.02 * diameter, 15, 0.03 * diameter}});
         place_.push_back(j);
       }

@@ -25,6 +25,7 @@ PosedPart posed_part(const RangeScene& scene, const WantedPart& wanted, const Ri
 
 DrawnParts::DrawnParts(const FineScene& scene, std::vector<PosedPart> parts)
     : scene_(scene), parts_(std::move(parts)), seen_(parts_.size()) {
+  if (parts_.empty()) return;
   for (const PosedPart& part : parts_) {
     const PixelRegion& r = part.region;
     regions_.push_back({r.left, r.top, r.width, r.height, pixel_count_});
@@ -82,6 +83,7 @@ drawn::State DrawnParts::state(std::size_t i, drawn::Phase phase) const {
 }
 
 std::vector<drawn::Told> DrawnParts::told(std::span<const std::size_t> which) const {
+  if (which.empty()) return {};
   Batch<drawn::DrawnPart> counted = batch();
   for (const std::size_t i : which) counted.states.push_back(state(i, drawn::Phase::told));
   scene_.backend().run(counted);

@@ -45,8 +45,9 @@ std::vector<FinePose> run(const FineScene& scene, Batch<fine::FinePose>& batch, 
   batch.control = control;
   batch.keeps_sums = false;
   for (const fine::State& s : batch.states) batch.max_iterations = std::max(batch.max_iterations, s.iterations + 1);
-  scene.backend().run(batch);
   std::vector<FinePose> refined;
+  if (batch.states.empty()) return refined;
+  scene.backend().run(batch);
   if (batch.stopped != StopRequest::none) return refined;
   for (const fine::State& s : batch.states) refined.push_back({s.camera_from_part, s.verdict});
   return refined;

@@ -68,6 +68,7 @@ void CudaBackend::add_rasterise() {
     const DeviceScope scope(impl.device);
     const cudaStream_t stream = impl.workspace.stream();
     static_assert(raster::nothing == ~raster::Pixel{0}, "all bytes are 0xFF");
+    if (work.pixel_count == 0) return;
     check_cuda(cudaMemsetAsync(work.pixels, 0xFF, work.pixel_count * sizeof(raster::Pixel), stream),
                "CUDA: clearing images");
     if (work.draw_count > 0 && work.most_triangles > 0) {

@@ -7,6 +7,7 @@
 #include "harness.h"
 #include "pose/laid_images.h"
 #include "pose/rough_search.h"
+#include "pose_images.h"
 #include "pose_scenes.h"
 
 // Rough poses: all references of some parts at some places of a heap at once, at the sizes of the tables of Park et al.
@@ -127,6 +128,7 @@ int main(int argc, char** argv) {
   describe_machine("rough_pose");
   if (arguments.quick) {
     measure_size(arguments, {256, 32, 1, 1}, RoughErrors::robust);
+    measure_images(arguments);
     return 0;
   }
   for (const int references : {1024, 2048}) {
@@ -138,4 +140,5 @@ int main(int argc, char** argv) {
   measure_size(arguments, {1024, 64, 1, 16}, RoughErrors::robust);
   measure_size(arguments, {1024, 128, 1, 3}, RoughErrors::robust);
   measure_size(arguments, {1024, 64, 1, 3}, RoughErrors::paper);
+  measure_images(arguments);
 }

@@ -93,7 +93,7 @@ struct FindParts {
   /// search.
   Workspace* workspace = nullptr;
 
-  /// Where rough poses are looked for; the rest runs on the CPU.
+  /// Where rough poses are looked for, refined and held against the image; the rest runs on the CPU.
   Machine machine = Machine::automatic;
   int device = 0;  ///< which GPU, where there are several
 };

@@ -23,7 +23,7 @@ constexpr OptionRow<FindParts> rows[] = {
      "parts that are told of those that are not likely enough"},
     {"time_limit_ms", &FindParts::time_limit_ms, zero_or_more, "the search ends then with what it has; 0: no limit"},
     {"rough", &FindParts::rough, any, "by which error rough poses are found"},
-    {"machine", &FindParts::machine, any, "where rough poses are looked for"},
+    {"machine", &FindParts::machine, any, "where poses are looked for and refined"},
     {"device", &FindParts::device, from_to(0, 1023, "0 to 1023"), "which GPU, where there are several"},
 };
 

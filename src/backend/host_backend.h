@@ -50,7 +50,7 @@ class HostBackend : public Backend {
       typename M::Sums sums{};
       for (std::uint32_t i = b.first; i < b.last; ++i) M::add_item(data, params, state, i, Search{}, sums);
       b.sums = sums;
-    }>(RowMethods{});
+    }>(Joined<RowMethods, PixelMethods>{});
   }
   /// The same for methods of samples.
   template <class Search>

@@ -15,7 +15,9 @@
 #include "methods/chamfer_fit.h"
 #include "methods/chamfer_lines.h"
 #include "methods/chamfer_misses.h"
+#include "methods/drawn_part.h"
 #include "methods/evaluation.h"
+#include "methods/fine_pose.h"
 #include "methods/gpicp.h"
 #include "methods/icp.h"
 #include "methods/line_counts.h"
@@ -60,10 +62,12 @@ using FieldMethods = Joined<List<chamfer::Fit<2>, chamfer::Fit<3>>, InThePlane<c
 using LineMethods = InThePlane<chamfer::AlignToLines>;
 /// Of one pass, and the same on every machine but for the search.
 using RowMethods = List<Evaluation, Touches, Normals, LocalPoints, chamfer::Misses<2>, chamfer::Misses<3>>;
+/// As those of rows, and what decides about an item is the same to the last bit on every machine.
+using PixelMethods = List<drawn::DrawnPart>;
 /// Of several hypotheses that look at a few points each, and the same on every machine but for the search.
 using SampleMethods = List<gpicp::PointToPoint, gpicp::PointToPlane, gpicp::Placements>;
 using Methods = Joined<IcpMethods, List<soft::Soft>, RowMethods, SampleMethods, FieldMethods, LineMethods,
-                       List<LineCount>, List<rough::RoughPose>>;
+                       List<LineCount>, List<rough::RoughPose>, PixelMethods, List<fine::FinePose>>;
 
 /// Fills in what each cell of a field's level is nearest to. `keys` are those of its seeds.
 struct FieldBuild {

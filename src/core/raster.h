@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "dovetail/host_device.h"
@@ -76,6 +77,11 @@ class Triangle {
     return depth < near_ ? near_ : depth > far_ ? far_ : depth;
   }
 
+  /// The planes through the camera and each edge; of what sees the triangle all are on one side, which the sign of
+  /// height() tells.
+  DOVETAIL_HD const Vec3& edge(int k) const { return edges_[k]; }
+  DOVETAIL_HD double height() const { return height_; }
+
   /// Whether any of it is before the camera.
   DOVETAIL_HD bool in_front() const { return far_ > 0; }
   DOVETAIL_HD bool whole_in_front() const { return near_ > 0; }
@@ -91,14 +97,15 @@ class Triangle {
   double height_, near_, far_;
 };
 
-/// The pixels that what reaches from `low` to `high` in an image may be the nearest of, one more at each end, of those
-/// from `first` on.
+/// The pixels whose centres are between `low` and `high` in an image, of those from `first` on; what is as near to one
+/// of the ends as rounding may move a ray counts as well.
 inline DOVETAIL_HD Span pixels_between(double low, double high, int first, int count) {
-  const double begin = low - 1.5, end = high + 0.5, last = first + count - 1.0;
+  constexpr double rounding = 1e-3;  // of a pixel: far more than it can be
+  const double begin = low - 0.5 - rounding, end = high - 0.5 + rounding, last = first + count - 1.0;
   Span span{first, first + count - 1};
   if (begin > last || end < first) return {0, -1};
-  if (begin > first) span.low = static_cast<int>(begin);
-  if (end < last) span.high = static_cast<int>(end);
+  if (begin > first) span.low = static_cast<int>(ceil(begin));
+  if (end < last) span.high = static_cast<int>(floor(end));
   return span;
 }
 
@@ -121,23 +128,29 @@ struct Window {
   }
 };
 
-/// The pixels of a region that may see a triangle.
+/// Where a point before the camera is seen.
+struct Place {
+  double u, v;
+};
+inline DOVETAIL_HD Place place_of(const Camera& camera, const Vec3& p) {
+  return {camera.fx * p[0] / p[2] + camera.cx, camera.fy * p[1] / p[2] + camera.cy};
+}
+
+/// The pixels of a region that may see a triangle whose corners are seen at three places.
+inline DOVETAIL_HD Window window_of(const Place& a, const Place& b, const Place& c, const Region& region) {
+  const auto least = [](double x, double y) { return y < x ? y : x; };
+  const auto most = [](double x, double y) { return y > x ? y : x; };
+  return {pixels_between(least(least(a.u, b.u), c.u), most(most(a.u, b.u), c.u), region.left, region.width),
+          pixels_between(least(least(a.v, b.v), c.v), most(most(a.v, b.v), c.v), region.top, region.height)};
+}
+inline DOVETAIL_HD Window window_of(const Region& region) {
+  return {{region.left, region.left + region.width - 1}, {region.top, region.top + region.height - 1}};
+}
 inline DOVETAIL_HD Window window_of(const Vec3 (&corners)[3], const Triangle& triangle, const Camera& camera,
                                     const Region& region) {
   if (region.width <= 0 || region.height <= 0 || !triangle.in_front()) return {{0, -1}, {0, -1}};
-  const Window all{{region.left, region.left + region.width - 1}, {region.top, region.top + region.height - 1}};
-  if (!triangle.whole_in_front()) return all;
-  double low[2] = {0, 0}, high[2] = {0, 0};
-  for (int k = 0; k < 3; ++k) {
-    const Vec3& p = corners[k];
-    const double place[2] = {camera.fx * p[0] / p[2] + camera.cx, camera.fy * p[1] / p[2] + camera.cy};
-    for (int axis = 0; axis < 2; ++axis) {
-      if (k == 0 || place[axis] < low[axis]) low[axis] = place[axis];
-      if (k == 0 || place[axis] > high[axis]) high[axis] = place[axis];
-    }
-  }
-  return {pixels_between(low[0], high[0], region.left, region.width),
-          pixels_between(low[1], high[1], region.top, region.height)};
+  if (!triangle.whole_in_front()) return window_of(region);
+  return window_of(place_of(camera, corners[0]), place_of(camera, corners[1]), place_of(camera, corners[2]), region);
 }
 
 }  // namespace dovetail::raster

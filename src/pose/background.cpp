@@ -83,10 +83,10 @@ class Planes {
           })) {
         continue;
       }
-      gather(plane);
-      const bool large = size(plane, support(piece.patch)) > surely_large * part_;
-      const Rows outline = convex_rows(support(any_patch));
+      const bool large = size(plane, support(plane, piece.patch)) > surely_large * part_;
+      const Rows outline = convex_rows(support(plane, any_patch));
       if (!large && !(size(plane, outline) > part_)) continue;
+      gather(plane);
       const bool ends = ends_sight(plane, outline);
       if (large || (ends && goes_under(plane))) {
         found.planes.push_back(plane);
@@ -199,14 +199,15 @@ class Planes {
     }
   }
 
-  /// What each row shows of the plane, of one patch or of any.
-  Rows support(int patch) const {
+  /// What each row shows of a plane's pieces, of those of one patch or of any. A piece lies in one patch.
+  Rows support(const Background::Plane& plane, int patch) const {
+    const auto width = static_cast<std::size_t>(scene_.camera.width);
     Rows rows(static_cast<std::size_t>(scene_.camera.height), {1 << 30, -1});
-    for (int y = 0; y < scene_.camera.height; ++y) {
-      auto& [first, last] = rows[static_cast<std::size_t>(y)];
-      for (int x = 0; x < scene_.camera.width; ++x) {
-        const std::size_t i = scene_.at(x, y);
-        if (!shows_[i] || (patch != any_patch && patch_of_[i] != patch)) continue;
+    for (const Piece& piece : pieces_) {
+      if ((patch != any_patch && piece.patch != patch) || !lies_in(plane, piece)) continue;
+      for (const std::size_t i : piece.pixels) {
+        const int x = static_cast<int>(i % width);
+        auto& [first, last] = rows[i / width];
         first = std::min(first, x), last = std::max(last, x);
       }
     }

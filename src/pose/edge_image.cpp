@@ -4,7 +4,10 @@
 #include "pose/edge_image.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "spatial/parallel.h"
 
 namespace dovetail::pose {
 
@@ -31,21 +34,26 @@ std::vector<float> edge_distance(std::span<const float> depth, std::span<const s
   const int far = static_cast<int>(std::ceil(limit)) + 1;
   // Along the columns first: rows between a pixel and the nearest edge above or below it.
   std::vector<int> rows(depth.size(), far);
-  for (int x = 0; x < width; ++x) {
-    int since = far;
+  constexpr std::size_t together = 64;  // columns beside each other, row after row
+  parallel_for((row + together - 1) / together, 1, [&](std::size_t run) {
+    const std::size_t first = run * together, count = std::min(together, row - first);
+    std::array<int, together> since;
     const auto pass = [&](int y) {
-      const std::size_t at = static_cast<std::size_t>(y) * row + static_cast<std::size_t>(x);
-      since = edges[at] ? 0 : std::min(since + 1, far);
-      rows[at] = std::min(rows[at], since);
+      const std::size_t begin = static_cast<std::size_t>(y) * row + first;
+      for (std::size_t k = 0; k < count; ++k) {
+        since[k] = edges[begin + k] ? 0 : std::min(since[k] + 1, far);
+        rows[begin + k] = std::min(rows[begin + k], since[k]);
+      }
     };
+    since.fill(far);
     for (int y = 0; y < height; ++y) pass(y);
-    since = far;
+    since.fill(far);
     for (int y = height - 1; y >= 0; --y) pass(y);
-  }
+  });
   // Then along the rows, no farther than the best so far.
   std::vector<float> distance(depth.size());
-  for (int y = 0; y < height; ++y) {
-    const std::size_t begin = static_cast<std::size_t>(y) * row;
+  parallel_for(static_cast<std::size_t>(height), 8, [&](std::size_t y) {
+    const std::size_t begin = y * row;
     for (int x = 0; x < width; ++x) {
       const auto squared_to = [&](int other) {
         const int there = rows[begin + static_cast<std::size_t>(other)];
@@ -60,7 +68,7 @@ std::vector<float> edge_distance(std::span<const float> depth, std::span<const s
       const auto found = static_cast<float>(std::min(std::sqrt(static_cast<double>(best)), limit));
       distance[at] = depth[at] == 0 ? -found : found;
     }
-  }
+  });
   return distance;
 }
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "dovetail/registration.h"
-#include "pose/background.h"
-#include "pose/verified_pose.h"
+#include "methods/drawn_part.h"
 
 namespace dovetail::pose {
 
@@ -33,11 +32,10 @@ struct PartEvidence {
   std::vector<Evidence> named() const;
 };
 
-/// `background` is that of background_of(); `surface` are points all over the part, in the camera's frame. Where the
-/// part is not outlined its outline says nothing: `edges` and `continued` are as of a part that fits fairly. What other
-/// parts say is left out.
-PartEvidence part_evidence(const RangeScene& scene, const Background& background, const Verdict& verdict,
-                           std::span<const Vec3> surface, double tolerance, bool outlined);
+/// Of what was counted, with so many points of the surface asked. Where the part is not outlined its outline says
+/// nothing: `edges` and `continued` are as of a part that fits fairly. What other parts say is left out.
+PartEvidence part_evidence(const drawn::Seen& seen, const drawn::Told& told, std::size_t surface_points,
+                           double tolerance, bool outlined);
 
 /// The logarithm of the odds that the part is there, at that pose.
 double part_log_odds(const PartEvidence& evidence);

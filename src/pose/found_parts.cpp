@@ -31,7 +31,7 @@ SeenInImage seen(const PartCandidate& candidate) {
   for (std::size_t i = 1; i < symmetry.rotations.size(); ++i) {  // the first leaves it as it is
     image.equivalents.push_back(candidate.pose * symmetry.rotations[i].as<Rigid3>());
   }
-  if (candidate.wanted->space.turns_freely() && !symmetry.axes.empty()) {
+  if (candidate.wanted->shape->space.turns_freely() && !symmetry.axes.empty()) {
     const SymmetryAxis& axis = symmetry.axes.front();
     image.turns_about = {candidate.pose * axis.through, candidate.pose.rotation * axis.direction};
   }
@@ -71,7 +71,7 @@ std::map<std::size_t, long> hidden_by(const PartCandidate& candidate, const std:
   for (int y = region.top; y < region.bottom(); ++y) {
     for (int x = region.left; x < region.right(); ++x) {
       const std::size_t at = region.offset(x, y);
-      if (candidate.verdict.rendered.depth[at] == 0 || candidate.verdict.agrees[at]) continue;
+      if (candidate.verdict.rendered.depth(at) == 0 || candidate.verdict.agrees[at]) continue;
       const auto pixel = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
       if (owner[pixel] >= 0) ++count[static_cast<std::size_t>(owner[pixel])];
     }

@@ -115,7 +115,7 @@ void draw_scene(const RangeScene& scene, Picture& picture) {
 void draw_part(const RangeScene& scene, const WantedPart& part, const FoundObject& object, std::size_t index, int width,
                Picture& picture) {
   const RenderedDepth drawn =
-      raster_surface(part.mesh, object.scene_from_object.as<Rigid3>(), pinhole_of(scene.camera)).image;
+      raster_surface(part.shape->mesh, object.scene_from_object.as<Rigid3>(), pinhole_of(scene.camera)).image;
   const auto seen = [&](int x, int y) {
     const float depth = drawn.depth_at(x, y);
     if (depth == 0) return false;

@@ -50,14 +50,22 @@ bool meet(std::span<const SolidImage::Stretch> a, std::span<const SolidImage::St
 PartChoice::PartChoice(const RangeScene& scene, double min_confidence)
     : scene_(scene), min_confidence_(min_confidence), taken_(scene.depth.size(), 0) {}
 
-double PartChoice::share_inside(const PartCandidate& candidate) const {
+const SolidImage& PartChoice::solid_of(std::size_t candidate) {
+  const PartCandidate& c = open_[candidate];
+  std::optional<SolidImage>& solid = open_solids_[candidate];
+  if (!solid) solid = raster_solid(c.wanted->shape->mesh, c.pose, pinhole_of(scene_.camera));
+  return *solid;
+}
+
+double PartChoice::share_inside(std::size_t number) {
+  const PartCandidate& candidate = open_[number];
   const PixelRegion& region = candidate.verdict.rendered.region;
   std::vector<std::size_t> near;
   for (std::size_t i = 0; i < found_.size(); ++i) {
     if (overlap(region, solids_[i].region)) near.push_back(i);
   }
   if (near.empty() || candidate.verdict.pixels == 0) return 0;
-  const SolidImage own = raster_solid(candidate.wanted->mesh, candidate.pose, pinhole_of(scene_.camera));
+  const SolidImage& own = solid_of(number);
   long inside = 0;
   for (int y = region.top; y < region.bottom(); ++y) {
     for (int x = region.left; x < region.right(); ++x) {
@@ -71,14 +79,15 @@ double PartChoice::share_inside(const PartCandidate& candidate) const {
   return static_cast<double>(inside) / static_cast<double>(candidate.verdict.pixels);
 }
 
-PartChoice::Standing PartChoice::standing_of(const PartCandidate& candidate) const {
+PartChoice::Standing PartChoice::standing_of(std::size_t number) {
+  const PartCandidate& candidate = open_[number];
   Standing standing{candidate.evidence, candidate.log_odds};
   if (candidate.explains.empty()) return standing;
   long shared = 0;
   for (const std::size_t pixel : candidate.explains) shared += taken_[pixel];
   standing.evidence.shared = static_cast<double>(shared) / static_cast<double>(candidate.explains.size());
   if (standing.evidence.shared > most_shared) return standing;
-  standing.evidence.inside = share_inside(candidate);
+  standing.evidence.inside = share_inside(number);
   standing.log_odds = part_log_odds(standing.evidence);
   return standing;
 }
@@ -114,15 +123,16 @@ std::vector<PartRival> PartChoice::rivals_of(std::size_t candidate) const {
 }
 
 void PartChoice::take(std::size_t candidate) {
+  solids_.push_back(solid_of(candidate));
+  open_solids_.erase(open_solids_.begin() + static_cast<std::ptrdiff_t>(candidate));
   PartCandidate part = std::move(open_[candidate]);
   open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(candidate));
   standing_.erase(standing_.begin() + static_cast<std::ptrdiff_t>(candidate));
   for (const std::size_t pixel : part.explains) taken_[pixel] = 1;
-  solids_.push_back(raster_solid(part.wanted->mesh, part.pose, pinhole_of(scene_.camera)));
   const PixelRegion region = part.verdict.rendered.region;
   found_.push_back(std::move(part));
   parallel_for(open_.size(), 1, [&](std::size_t i) {
-    if (overlap(open_[i].verdict.rendered.region, region)) standing_[i] = standing_of(open_[i]);
+    if (overlap(open_[i].verdict.rendered.region, region)) standing_[i] = standing_of(i);
   });
 }
 
@@ -153,11 +163,13 @@ void PartChoice::consider(std::vector<PartCandidate> candidates) {
     if (same == open_.end()) {
       open_.push_back(std::move(candidate));
     } else if (same->log_odds < candidate.log_odds) {
+      open_solids_[static_cast<std::size_t>(same - open_.begin())].reset();
       *same = std::move(candidate);
     }
+    open_solids_.resize(open_.size());
   }
   standing_.resize(open_.size());
-  parallel_for(open_.size(), 1, [&](std::size_t i) { standing_[i] = standing_of(open_[i]); });
+  parallel_for(open_.size(), 1, [&](std::size_t i) { standing_[i] = standing_of(i); });
   while (take_next()) {
   }
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pose/part_candidate.h"
@@ -32,9 +33,10 @@ class PartChoice {
     PartEvidence evidence;
     double log_odds = 0;
   };
-  /// What is left of a candidate's evidence beside what was found.
-  Standing standing_of(const PartCandidate& candidate) const;
-  double share_inside(const PartCandidate& candidate) const;
+  /// What is left of an open candidate's evidence beside what was found.
+  Standing standing_of(std::size_t candidate);
+  double share_inside(std::size_t candidate);
+  const SolidImage& solid_of(std::size_t candidate);
   std::vector<PartRival> rivals_of(std::size_t candidate) const;
   bool take_next();
   void take(std::size_t candidate);
@@ -42,8 +44,9 @@ class PartChoice {
   const RangeScene& scene_;
   double min_confidence_;
   std::vector<PartCandidate> open_, found_;
-  std::vector<Standing> standing_;  // of the open ones, for what was found so far
-  std::vector<SolidImage> solids_;  // of the found ones
+  std::vector<Standing> standing_;                      // of the open ones, for what was found so far
+  std::vector<std::optional<SolidImage>> open_solids_;  // of those that were asked for
+  std::vector<SolidImage> solids_;                      // of the found ones
   std::vector<std::uint8_t> taken_;
 };
 

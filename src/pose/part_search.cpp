@@ -10,7 +10,6 @@
 
 #include "dovetail/error.h"
 #include "pose/find_parts_input.h"
-#include "pose/fine_pose.h"
 #include "pose/polished_pose.h"
 #include "pose/turned_poses.h"
 #include "spatial/parallel.h"
@@ -19,20 +18,6 @@ namespace dovetail::pose {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Of a reference, in the part's frame.
-std::vector<Vec3> points_of(const WantedPart& wanted, std::size_t reference) {
-  const PoseReferences& part = *wanted.part;
-  const double* const q = part.references[reference].orientation;
-  const Mat3 part_from_view = transpose(matrix_from_quaternion(Quaternion<double>{q[0], q[1], q[2], q[3]}));
-  std::vector<Vec3> points;
-  for (const ReferenceSample::Pixel& p : wanted.samples[reference].pixels) {
-    points.push_back(part.center + part_from_view * Vec3{part.pixel * static_cast<double>(p.x),
-                                                         part.pixel * static_cast<double>(p.y),
-                                                         static_cast<double>(p.depth)});
-  }
-  return points;
-}
 
 }  // namespace
 
@@ -51,6 +36,7 @@ PartSearch::PartSearch(const RangeImage& image, const PoseDatabase& database, co
   }
   settings_ = {0.35 * smallest_diameter, 0.07 * smallest_diameter, largest_diameter};
   background_ = background_of(scene_, settings_);
+  fine_scene_.emplace(backend, scene_, background_, database.cache().shapes_in(backend.memory(), database.parts()));
   choice_.emplace(scene_, options.min_confidence);
 }
 
@@ -82,15 +68,16 @@ std::vector<PartCandidate> PartSearch::given_starts() const {
     candidate.pose = start.camera_from_part.as<Rigid3>();
     candidates.push_back(std::move(candidate));
   }
-  parallel_for(candidates.size(), 1, [&](std::size_t i) {
-    PartCandidate& candidate = candidates[i];
-    const WantedPart& wanted = *candidate.wanted;
-    const Verdict first = verify(scene_, wanted.mesh, candidate.pose, wanted.tolerance);
-    constexpr std::size_t most_points = 400;
-    const std::vector<Vec3> points = visible_points(scene_, first, candidate.pose, most_points);
-    candidate.pose = refine(scene_, points, candidate.pose, {0.1 * wanted.diameter, 0.02 * wanted.diameter, 20});
-    verify_and_polish(scene_, background_, candidate);
-  });
+  constexpr std::size_t most_points = 400;
+  const std::vector<FinePose> refined = refine_visible(
+      *fine_scene_, candidates, most_points,
+      [](const WantedPart& w) {
+        return FineSettings{0.1 * w.diameter, 0.02 * w.diameter, 20, 0};
+      },
+      control());
+  if (refined.size() != candidates.size()) return {};
+  for (std::size_t i = 0; i < refined.size(); ++i) candidates[i].pose = refined[i].pose;
+  verify_and_polish(*fine_scene_, candidates, control());
   leave_out(candidates);
   return candidates;
 }
@@ -113,11 +100,8 @@ void PartSearch::search_round(int round) {
   for (std::size_t i = 0; i < starts.size() && !stopped(); i += places_together) {
     const std::size_t count = std::min(places_together, starts.size() - i);
     look_about(std::span(starts).subspan(i, count));
-    std::vector<std::vector<PartCandidate>> of_job(windows_.size());
-    parallel_for(of_job.size(), 1, [&](std::size_t job) {
-      if (!stopped()) of_job[job] = candidates_of(job, round);
-    });
-    for (auto& some : of_job) std::move(some.begin(), some.end(), std::back_inserter(candidates));
+    std::vector<PartCandidate> some = candidates_about(round);
+    std::move(some.begin(), some.end(), std::back_inserter(candidates));
     if (work_.on_progress) {
       const double share = static_cast<double>(i + count) / static_cast<double>(starts.size());
       work_.on_progress((round + share) / options_.rounds);
@@ -134,9 +118,9 @@ void PartSearch::add_turned(std::vector<PartCandidate>& candidates) const {
   constexpr double least = -2;  // log-odds: what is less likely than this will not be taken
   const auto likely =
       std::count_if(candidates.begin(), candidates.end(), [](const PartCandidate& c) { return c.log_odds > least; });
-  std::vector<std::vector<PartCandidate>> turned(static_cast<std::size_t>(likely));
-  parallel_for(turned.size(), 1, [&](std::size_t i) { turned[i] = turned_poses(scene_, background_, candidates[i]); });
-  for (std::vector<PartCandidate>& some : turned) std::move(some.begin(), some.end(), std::back_inserter(candidates));
+  std::vector<PartCandidate> turned =
+      turned_poses(*fine_scene_, std::span(candidates).first(static_cast<std::size_t>(likely)), control());
+  std::move(turned.begin(), turned.end(), std::back_inserter(candidates));
 }
 
 void PartSearch::look_about(std::span<const SceneStart> starts) {
@@ -148,39 +132,61 @@ void PartSearch::look_about(std::span<const SceneStart> starts) {
                                part.distance_limit);
     jobs[i] = {i % wanted_.size(), &windows_[i]};
   });
+  rough_ = rough_search_.run(jobs, control());
+}
+
+Control PartSearch::control() const {
   Control control;
   control.cancel = work_.cancel;
   if (options_.time_limit_ms > 0) {
     control.deadline = began_ + std::chrono::duration_cast<Clock::duration>(
                                     std::chrono::duration<double, std::milli>(options_.time_limit_ms));
   }
-  rough_ = rough_search_.run(jobs, control);
+  return control;
 }
 
-std::vector<PartCandidate> PartSearch::candidates_of(std::size_t job, int round) {
-  const WantedPart& wanted = wanted_[job % wanted_.size()];
-  const PoseReferences& part = *wanted.part;
-  const SceneWindow& window = windows_[job];
-  std::vector<RoughPose>& rough = rough_[job];
+std::vector<std::vector<PartCandidate>> PartSearch::refined_about(std::size_t effort) {
+  std::vector<ReferencePose> poses;
+  for (std::size_t job = 0; job < windows_.size(); ++job) {
+    const WantedPart& wanted = wanted_[job % wanted_.size()];
+    const double diameter = wanted.diameter;
+    std::vector<RoughPose>& rough = rough_[job];
+    rough.resize(std::min(rough.size(), effort * static_cast<std::size_t>(options_.refined)));
+    for (const RoughPose& pose : rough) {
+      poses.push_back({&wanted,
+                       pose.reference,
+                       pose_of(pose, windows_[job], *wanted.part),
+                       {0.06 * diameter, 0.02 * diameter, 15, 0.03 * diameter}});
+    }
+  }
+  const std::vector<FinePose> refined = refine_references(*fine_scene_, poses, control());
+  std::vector<std::vector<PartCandidate>> candidates(windows_.size());
+  if (refined.size() != poses.size()) return candidates;
+  std::size_t next = 0;
+  for (std::size_t job = 0; job < windows_.size(); ++job) {
+    for (std::size_t i = 0; i < rough_[job].size(); ++i, ++next) {
+      constexpr double hopeless = 0.3;
+      if (refined[next].verdict.worth() < hopeless) continue;
+      PartCandidate& candidate = candidates[job].emplace_back();
+      candidate.wanted = poses[next].wanted;
+      candidate.pose = refined[next].pose;
+      candidate.worth = refined[next].verdict.worth();
+    }
+  }
+  return candidates;
+}
+
+std::vector<PartCandidate> PartSearch::candidates_about(int round) {
   // What the first round could not tell is worth a closer look, and few places are left.
   const std::size_t effort = round == 0 ? 1 : 3;
-  rough.resize(std::min(rough.size(), effort * static_cast<std::size_t>(options_.refined)));
-  std::vector<PartCandidate> refined(rough.size());
-  parallel_for(rough.size(), 1, [&](std::size_t i) {
-    const std::vector<Vec3> points = points_of(wanted, rough[i].reference);
-    PartCandidate& candidate = refined[i];
-    candidate.wanted = &wanted;
-    candidate.pose =
-        refine(scene_, points, pose_of(rough[i], window, part), {0.06 * wanted.diameter, 0.02 * wanted.diameter, 15});
-    candidate.worth = judge_points(scene_, points, candidate.pose, 0.03 * wanted.diameter).worth();
-  });
-  constexpr double hopeless = 0.3;
-  std::erase_if(refined, [](const PartCandidate& c) { return c.worth < hopeless; });
+  std::vector<std::vector<PartCandidate>> refined = refined_about(effort);
   constexpr std::size_t most_verified = 6;
-  keep_different(refined, effort * most_verified);
-  parallel_for(refined.size(), 1, [&](std::size_t i) { verify_and_polish(scene_, background_, refined[i]); });
-  std::erase_if(refined, [](const PartCandidate& c) { return c.explains.empty(); });
-  return refined;
+  parallel_for(refined.size(), 1, [&](std::size_t job) { keep_different(refined[job], effort * most_verified); });
+  std::vector<PartCandidate> candidates;
+  for (auto& some : refined) std::move(some.begin(), some.end(), std::back_inserter(candidates));
+  verify_and_polish(*fine_scene_, candidates, control());
+  std::erase_if(candidates, [](const PartCandidate& c) { return c.explains.empty(); });
+  return candidates;
 }
 
 }  // namespace dovetail::pose

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "dovetail/find_parts.h"
+#include "pose/fine_scene.h"
 #include "pose/part_choice.h"
 #include "pose/rough_search.h"
 
@@ -31,6 +32,7 @@ class PartSearch {
  private:
   /// Those that the caller gave, refined.
   std::vector<PartCandidate> given_starts() const;
+  Control control() const;
   /// Drops those that do not mostly lie where parts are looked for.
   void leave_out(std::vector<PartCandidate>& candidates) const;
   void search_round(int round);
@@ -38,8 +40,10 @@ class PartSearch {
   void add_turned(std::vector<PartCandidate>& candidates) const;
   /// The windows and rough poses of all parts about some places, at once.
   void look_about(std::span<const SceneStart> starts);
-  /// The best poses of a part about a place: of the window of this number among those that were looked about last.
-  std::vector<PartCandidate> candidates_of(std::size_t job, int round);
+  /// The best poses of each part about each of the places that were looked about last.
+  std::vector<PartCandidate> candidates_about(int round);
+  /// The rough ones of those, refined: window by window.
+  std::vector<std::vector<PartCandidate>> refined_about(std::size_t effort);
 
   const FindParts& options_;
   const Work& work_;
@@ -49,6 +53,7 @@ class PartSearch {
   std::vector<std::uint8_t> left_out_;
   Background background_;
   StartSettings settings_;
+  std::optional<FineScene> fine_scene_;
   std::optional<PartChoice> choice_;
   static constexpr std::size_t places_together = 16;
   RoughSearch rough_search_;

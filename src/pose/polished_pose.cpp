@@ -3,12 +3,20 @@
 
 #include "pose/polished_pose.h"
 
-#include <algorithm>
+#include <deque>
+#include <iterator>
 
-#include "pose/fine_pose.h"
+#include "spatial/parallel.h"
 
 namespace dovetail::pose {
 namespace {
+
+std::vector<PosedPart> posed_parts(const FineScene& scene, std::span<const PartCandidate> candidates) {
+  std::vector<PosedPart> posed(candidates.size());
+  parallel_for(posed.size(), 1,
+               [&](std::size_t i) { posed[i] = posed_part(scene.scene(), *candidates[i].wanted, candidates[i].pose); });
+  return posed;
+}
 
 std::vector<std::size_t> explained_pixels(const RangeScene& scene, const Verdict& verdict) {
   std::vector<std::size_t> pixels;
@@ -21,34 +29,110 @@ std::vector<std::size_t> explained_pixels(const RangeScene& scene, const Verdict
   return pixels;
 }
 
+/// Some candidates on their way, whose pictures all lie in the memory.
+class Polishing {
+ public:
+  Polishing(const FineScene& scene, std::span<PartCandidate> candidates, std::span<const PosedPart> posed)
+      : scene_(scene), candidates_(candidates) {
+    pictures_.emplace_back(scene, std::vector<PosedPart>(posed.begin(), posed.end()));
+    constexpr double hopeless = 0.5;  // too far from the truth to get there
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      candidates[i].log_odds = -20;
+      const drawn::Seen& seen = pictures_[0].seen(i);
+      if (seen.explained < hopeless * (seen.explained + seen.impossible) || seen.explained == 0) continue;
+      hopeful_.push_back({i, 0, i});
+    }
+    moving_ = hopeful_;
+  }
+
+  /// Refines those that the last turn has made better. False: it was stopped.
+  bool turn(bool first, const Control& control) {
+    constexpr std::size_t most_points = 1200;
+    std::vector<SeenPose> poses(moving_.size());
+    parallel_for(poses.size(), 1, [&](std::size_t k) {
+      const PartCandidate& candidate = candidates_[moving_[k].candidate];
+      const double tolerance = candidate.wanted->tolerance;
+      poses[k] = {picture_of(moving_[k]).visible_points(moving_[k].number, most_points),
+                  candidate.pose,
+                  {first ? 3 * tolerance : tolerance, tolerance, 10, 0}};
+    });
+    const std::vector<FinePose> refined = refine_seen(scene_, poses, control);
+    if (refined.size() != moving_.size()) return false;
+    std::vector<PosedPart> posed(moving_.size());
+    parallel_for(posed.size(), 1, [&](std::size_t k) {
+      posed[k] = posed_part(scene_.scene(), *candidates_[moving_[k].candidate].wanted, refined[k].pose);
+    });
+    pictures_.emplace_back(scene_, std::move(posed));
+    std::vector<Standing> better;
+    for (std::size_t k = 0; k < moving_.size(); ++k) {
+      const drawn::Seen &before = picture_of(moving_[k]).seen(moving_[k].number), &after = pictures_.back().seen(k);
+      if (after.explained - after.impossible < before.explained - before.impossible) continue;
+      better.push_back({moving_[k].candidate, pictures_.size() - 1, k});
+      candidates_[moving_[k].candidate].pose = refined[k].pose;
+    }
+    for (Standing& standing : hopeful_) {
+      for (const Standing& b : better) {
+        if (b.candidate == standing.candidate) standing = b;
+      }
+    }
+    moving_ = std::move(better);
+    return true;
+  }
+
+  void tell() {
+    for (std::size_t picture = 0; picture < pictures_.size(); ++picture) {
+      std::vector<std::size_t> candidate, number;
+      for (const Standing& standing : hopeful_) {
+        if (standing.picture != picture) continue;
+        candidate.push_back(standing.candidate), number.push_back(standing.number);
+      }
+      if (number.empty()) continue;
+      const std::vector<drawn::Told> told = pictures_[picture].told(number);
+      parallel_for(number.size(), 1, [&](std::size_t k) {
+        PartCandidate& c = candidates_[candidate[k]];
+        c.verdict = pictures_[picture].verdict(number[k]);
+        c.evidence = part_evidence(pictures_[picture].seen(number[k]), told[k], c.wanted->shape->surface.size(),
+                                   c.wanted->tolerance, c.wanted->shape->outlined);
+        c.log_odds = part_log_odds(c.evidence);
+        c.explains = explained_pixels(scene_.scene(), c.verdict);
+      });
+    }
+  }
+
+ private:
+  /// Where a candidate's best picture is.
+  struct Standing {
+    std::size_t candidate, picture, number;
+  };
+  const DrawnParts& picture_of(const Standing& standing) const { return pictures_[standing.picture]; }
+
+  const FineScene& scene_;
+  std::span<PartCandidate> candidates_;
+  std::deque<DrawnParts> pictures_;  // of each turn
+  std::vector<Standing> hopeful_, moving_;
+};
+
 }  // namespace
 
-void verify_and_polish(const RangeScene& scene, const Background& background, PartCandidate& candidate) {
-  const WantedPart& wanted = *candidate.wanted;
-  const auto draw = [&] { return verify(scene, wanted.mesh, candidate.pose, wanted.tolerance); };
-  candidate.verdict = draw();
-  candidate.log_odds = -20;
-  constexpr double hopeless = 0.5;  // too far from the truth to get there
-  if (candidate.verdict.purity() < hopeless) return;
-  constexpr std::size_t most_points = 1200;
-  constexpr int turns = 2;
-  for (int turn = 0; turn < turns && candidate.verdict.pixels > 0; ++turn) {
-    const std::vector<Vec3> points = visible_points(scene, candidate.verdict, candidate.pose, most_points);
-    const double first = turn == 0 ? 3 * wanted.tolerance : wanted.tolerance;
-    const Rigid3 before = candidate.pose;
-    candidate.pose = refine(scene, points, before, {first, wanted.tolerance, 10});
-    Verdict after = draw();
-    if (after.explained - after.impossible < candidate.verdict.explained - candidate.verdict.impossible) {
-      candidate.pose = before;
-      break;
-    }
-    candidate.verdict = std::move(after);
-  }
-  std::vector<Vec3> surface;
-  for (const Vec3& p : wanted.surface) surface.push_back(candidate.pose * p);
-  candidate.evidence = part_evidence(scene, background, candidate.verdict, surface, wanted.tolerance, wanted.outlined);
-  candidate.log_odds = part_log_odds(candidate.evidence);
-  candidate.explains = explained_pixels(scene, candidate.verdict);
+std::vector<FinePose> refine_visible(const FineScene& scene, std::span<const PartCandidate> candidates,
+                                     std::size_t most_points, const std::function<FineSettings(const WantedPart&)>& how,
+                                     const Control& control) {
+  std::vector<SeenPose> poses(candidates.size());
+  in_portions(posed_parts(scene, candidates), [&](std::span<const PosedPart> posed, std::size_t first) {
+    const DrawnParts drawn(scene, {posed.begin(), posed.end()});
+    parallel_for(posed.size(), 1, [&](std::size_t i) {
+      const PartCandidate& candidate = candidates[first + i];
+      poses[first + i] = {drawn.visible_points(i, most_points), candidate.pose, how(*candidate.wanted)};
+    });
+  });
+  return refine_seen(scene, poses, control);
+}
+
+void verify_and_polish(const FineScene& scene, std::span<PartCandidate> candidates, const Control& control) {
+  in_portions(posed_parts(scene, candidates), [&](std::span<const PosedPart> posed, std::size_t first) {
+    Polishing polishing(scene, candidates.subspan(first, posed.size()), posed);
+    if (polishing.turn(true, control) && polishing.turn(false, control)) polishing.tell();
+  });
 }
 
 }  // namespace dovetail::pose

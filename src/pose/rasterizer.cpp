@@ -19,25 +19,39 @@ struct Drawn {
   PixelRegion region;
 };
 
-Drawn seen_corners(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
-  Drawn drawn;
-  drawn.corner.resize(mesh.points.size());
+/// The part of an image that places are in.
+struct Bounds {
   double low_u = 1e300, low_v = 1e300, high_u = -1e300, high_v = -1e300;
-  for (std::size_t i = 0; i < mesh.points.size(); ++i) {
-    const Vec3 p = camera_from_mesh * mesh.points[i];
-    if (!(p[2] > 0)) continue;
-    const Corner c{camera.fx * p[0] / p[2] + camera.cx, camera.fy * p[1] / p[2] + camera.cy, 1 / p[2]};
-    drawn.corner[i] = c;
+
+  void add(const Corner& c) {
     low_u = std::min(low_u, c.u), high_u = std::max(high_u, c.u);
     low_v = std::min(low_v, c.v), high_v = std::max(high_v, c.v);
   }
-  if (low_u > high_u) return drawn;
-  const auto pixel = [](double place, int size) {
-    return static_cast<int>(std::clamp(std::floor(place), -1.0, size + 1.0));
-  };
-  const int left = pixel(low_u, camera.width), top = pixel(low_v, camera.height);
-  const int right = pixel(high_u, camera.width) + 1, bottom = pixel(high_v, camera.height) + 1;
-  drawn.region = common({left, top, right - left, bottom - top}, whole_image(camera));
+  PixelRegion region(const Pinhole& camera) const {
+    if (low_u > high_u) return {};
+    const auto pixel = [](double place, int size) {
+      return static_cast<int>(std::clamp(std::floor(place), -1.0, size + 1.0));
+    };
+    const int left = pixel(low_u, camera.width), top = pixel(low_v, camera.height);
+    const int right = pixel(high_u, camera.width) + 1, bottom = pixel(high_v, camera.height) + 1;
+    return common({left, top, right - left, bottom - top}, whole_image(camera));
+  }
+};
+
+Corner seen_corner(const Vec3& p, const Pinhole& camera) {
+  if (!(p[2] > 0)) return {};
+  return {camera.fx * p[0] / p[2] + camera.cx, camera.fy * p[1] / p[2] + camera.cy, 1 / p[2]};
+}
+
+Drawn seen_corners(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
+  Drawn drawn;
+  drawn.corner.resize(mesh.points.size());
+  Bounds bounds;
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) {
+    drawn.corner[i] = seen_corner(camera_from_mesh * mesh.points[i], camera);
+    if (drawn.corner[i].inverse > 0) bounds.add(drawn.corner[i]);
+  }
+  drawn.region = bounds.region(camera);
   return drawn;
 }
 
@@ -103,7 +117,34 @@ struct Crossing {
   std::int8_t side;  // 1 and -1: the two ways that a face may look
 };
 
+/// Those of a pixel together, the nearest first.
+std::vector<Crossing> pixel_by_pixel(std::vector<Crossing> crossings, std::size_t pixels) {
+  std::vector<std::uint32_t> end(pixels + 1, 0);  // at first where the crossings of each pixel begin
+  for (const Crossing& c : crossings) ++end[c.pixel + 1];
+  for (std::size_t p = 0; p < pixels; ++p) end[p + 1] += end[p];
+  std::vector<Crossing> ordered(crossings.size());
+  for (const Crossing& c : crossings) ordered[end[c.pixel]++] = c;
+  std::size_t begin = 0;
+  for (std::size_t p = 0; p < pixels; ++p) {
+    const auto at = [&](std::size_t i) { return ordered.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::sort(at(begin), at(end[p]), [](const Crossing& a, const Crossing& b) {
+      return a.depth != b.depth ? a.depth < b.depth : a.side < b.side;
+    });
+    begin = end[p];
+  }
+  return ordered;
+}
+
 }  // namespace
+
+PixelRegion seen_region(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
+  Bounds bounds;
+  for (const Vec3& p : mesh.points) {
+    const Corner c = seen_corner(camera_from_mesh * p, camera);
+    if (c.inverse > 0) bounds.add(c);
+  }
+  return bounds.region(camera);
+}
 
 RenderedSurface raster_surface(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera) {
   const Drawn drawn = seen_corners(mesh, camera_from_mesh, camera);
@@ -156,10 +197,7 @@ SolidImage raster_solid(const RasterMesh& mesh, const Rigid3& camera_from_mesh, 
                                 static_cast<std::int8_t>(area > 0 ? 1 : -1)});
          });
   }
-  std::sort(crossings.begin(), crossings.end(), [](const Crossing& a, const Crossing& b) {
-    if (a.pixel != b.pixel) return a.pixel < b.pixel;
-    return a.depth != b.depth ? a.depth < b.depth : a.side < b.side;
-  });
+  crossings = pixel_by_pixel(std::move(crossings), drawn.region.pixels());
   std::size_t i = 0;
   for (std::uint32_t pixel = 0; pixel < drawn.region.pixels(); ++pixel) {
     solid.begin.push_back(static_cast<std::uint32_t>(solid.stretches.size()));

@@ -22,6 +22,9 @@ struct RasterMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
+/// The smallest region that has all that a camera may see of the mesh.
+PixelRegion seen_region(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera);
+
 /// What a camera sees of the mesh alone, in the smallest region that has it all. Faces are seen from both sides;
 /// triangles with a corner that is not before the camera are not seen. `part` is 0 where there is the mesh, else -1.
 RenderedSurface raster_surface(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const Pinhole& camera);

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
 #include "backend/backend.h"
 #include "dovetail/find_parts.h"
 #include "pose/laid_images.h"
+#include "pose/part_shape.h"
 
 namespace dovetail::pose {
 
@@ -34,8 +36,29 @@ class DatabaseCache {
     });
   }
 
+  std::shared_ptr<const std::vector<PartShape>> shapes(std::span<const PoseReferences> parts) {
+    const std::lock_guard lock(mutex_);
+    if (!shapes_) {
+      std::vector<PartShape> made;
+      for (const PoseReferences& part : parts) made.push_back(part_shape(part));
+      shapes_ = std::make_shared<const std::vector<PartShape>>(std::move(made));
+    }
+    return shapes_;
+  }
+  std::shared_ptr<const std::vector<PlacedShape>> shapes_in(Memory& memory, std::span<const PoseReferences> parts) {
+    const auto host = shapes(parts);
+    return placed_.in(memory, [&] {
+      std::vector<PlacedShape> placed;
+      for (std::size_t i = 0; i < parts.size(); ++i) placed.push_back(placed_shape(memory, parts[i], (*host)[i]));
+      return placed;
+    });
+  }
+
  private:
   Resident<std::vector<RoughPart>> robust_, paper_;
+  std::mutex mutex_;
+  std::shared_ptr<const std::vector<PartShape>> shapes_;
+  Resident<std::vector<PlacedShape>> placed_;
 };
 
 }  // namespace dovetail::pose

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "pose/scene_patches.h"
+#include "spatial/parallel.h"
 
 namespace dovetail::pose {
 namespace {
@@ -30,20 +31,25 @@ std::vector<SceneStart> scene_starts(const RangeScene& scene, const std::vector<
                                      const Background& background, const StartSettings& settings) {
   const std::vector<int> patch = scene_patches(scene, taken, patch_step(settings));
   // The middle of a patch first: pixels by their distance to an edge, in mm.
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < patch.size(); ++i) {
-    if (patch[i] >= 0) order.push_back(i);
-  }
   const auto width_at = [&](std::size_t i) {
     return 2 * static_cast<double>(scene.distance[i]) * static_cast<double>(scene.depth[i]) / scene.camera.fx;
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return width_at(a) > width_at(b); });
+  struct Place {
+    double width;
+    std::size_t pixel;
+  };
+  std::vector<Place> order;
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    if (patch[i] >= 0 && !(width_at(i) < settings.narrow)) order.push_back({width_at(i), i});
+  }
+  parallel_sort(order.begin(), order.end(), [](const Place& a, const Place& b) {
+    return a.width != b.width ? a.width > b.width : a.pixel < b.pixel;
+  });
   const auto columns = static_cast<std::size_t>(scene.camera.width);
   std::vector<SceneStart> starts;
   int starts_on_large = 0;
   std::vector<std::uint8_t> near_one(patch.size(), 0);
-  for (const std::size_t i : order) {
-    if (width_at(i) < settings.narrow) break;
+  for (const auto& [width, i] : order) {
     if (near_one[i]) continue;
     const int x = static_cast<int>(i % columns), y = static_cast<int>(i / columns);
     const int reach =

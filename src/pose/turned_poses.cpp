@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numbers>
 
 #include "core/eigen_symmetric.h"
 #include "dovetail/rotation.h"
-#include "pose/fine_pose.h"
 #include "pose/polished_pose.h"
+#include "spatial/parallel.h"
 
 namespace dovetail::pose {
 namespace {
@@ -29,7 +30,7 @@ Axes axes_of(const RangeScene& scene, const Verdict& verdict) {
     for (int x = region.left; x < region.right(); x += 2) {
       const std::size_t at = region.offset(x, y);
       if (!verdict.agrees[at]) continue;
-      points.push_back(static_cast<double>(verdict.rendered.depth[at]) * scene.camera.direction(x, y));
+      points.push_back(static_cast<double>(verdict.rendered.depth(at)) * scene.camera.direction(x, y));
       axes.middle += points.back();
     }
   }
@@ -43,29 +44,52 @@ Axes axes_of(const RangeScene& scene, const Verdict& verdict) {
 
 }  // namespace
 
-std::vector<PartCandidate> turned_poses(const RangeScene& scene, const Background& background,
-                                        const PartCandidate& candidate) {
-  const WantedPart& wanted = *candidate.wanted;
-  const Axes axes = axes_of(scene, candidate.verdict);
-  std::vector<PartCandidate> turned;
-  for (const Vec3& axis : axes.along) {
-    for (int quarters = 1; quarters < 4; ++quarters) {
-      const Mat3 turn = exp_so3(0.5 * std::numbers::pi * quarters * axis);
-      PartCandidate other;
-      other.wanted = &wanted;
-      other.pose = Rigid3{turn, axes.middle - turn * axes.middle} * candidate.pose;
-      if (alike(candidate, other)) continue;
-      const Verdict first = verify(scene, wanted.mesh, other.pose, wanted.tolerance);
-      constexpr std::size_t most_points = 200;
-      const std::vector<Vec3> points = visible_points(scene, first, other.pose, most_points);
-      other.pose = refine(scene, points, other.pose, {0.06 * wanted.diameter, 0.02 * wanted.diameter, 12});
-      if (judge_points(scene, points, other.pose, 0.03 * wanted.diameter).worth() < 0.3) continue;
-      verify_and_polish(scene, background, other);
-      if (2 * other.explains.size() < candidate.explains.size() || alike(candidate, other)) continue;
-      turned.push_back(std::move(other));
+std::vector<PartCandidate> turned_poses(const FineScene& scene, std::span<const PartCandidate> candidates,
+                                        const Control& control) {
+  std::vector<std::vector<PartCandidate>> turns(candidates.size());
+  parallel_for(candidates.size(), 1, [&](std::size_t i) {
+    const Axes axes = axes_of(scene.scene(), candidates[i].verdict);
+    for (const Vec3& axis : axes.along) {
+      for (int quarters = 1; quarters < 4; ++quarters) {
+        const Mat3 turn = exp_so3(0.5 * std::numbers::pi * quarters * axis);
+        PartCandidate other;
+        other.wanted = candidates[i].wanted;
+        other.pose = Rigid3{turn, axes.middle - turn * axes.middle} * candidates[i].pose;
+        if (!alike(candidates[i], other)) turns[i].push_back(std::move(other));
+      }
     }
+  });
+  std::vector<PartCandidate> turned;
+  std::vector<std::size_t> of;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    of.insert(of.end(), turns[i].size(), i);
+    std::move(turns[i].begin(), turns[i].end(), std::back_inserter(turned));
   }
-  return turned;
+  constexpr std::size_t most_points = 200;
+  const std::vector<FinePose> refined = refine_visible(
+      scene, turned, most_points,
+      [](const WantedPart& w) {
+        return FineSettings{0.06 * w.diameter, 0.02 * w.diameter, 12, 0.03 * w.diameter};
+      },
+      control);
+  if (refined.size() != turned.size()) return {};
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < turned.size(); ++i) {
+    constexpr double hopeless = 0.3;
+    if (refined[i].verdict.worth() < hopeless) continue;
+    turned[i].pose = refined[i].pose;
+    if (kept != i) turned[kept] = std::move(turned[i]);
+    of[kept++] = of[i];
+  }
+  turned.resize(kept);
+  verify_and_polish(scene, turned, control);
+  std::vector<PartCandidate> like;
+  for (std::size_t i = 0; i < kept; ++i) {
+    const PartCandidate& candidate = candidates[of[i]];
+    if (2 * turned[i].explains.size() < candidate.explains.size() || alike(candidate, turned[i])) continue;
+    like.push_back(std::move(turned[i]));
+  }
+  return like;
 }
 
 }  // namespace dovetail::pose

@@ -6,15 +6,28 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/raster.h"
 #include "pose/range_scene.h"
 #include "pose/rasterizer.h"
+#include "spatial/triangle_mesh.h"
 
 namespace dovetail::pose {
 
+/// What the pixels of a region show of a part, row by row.
+struct DrawnRegion {
+  PixelRegion region;
+  std::vector<raster::Pixel> pixels;  ///< labels: the part's triangles
+
+  /// 0 where the part is not seen.
+  float depth(std::size_t at) const { return raster::depth_of(pixels[at]); }
+  float depth_at(int x, int y) const { return region.contains(x, y) ? depth(region.offset(x, y)) : 0; }
+};
+
 /// A pose held against the image, pixel by pixel.
 struct Verdict {
-  RenderedDepth rendered;            ///< the part alone, where it would be seen
-  std::vector<Vec3f> normal;         ///< of the part at each pixel of `rendered`
+  DrawnRegion rendered;   ///< the part alone, where it would be seen
+  TriangleMeshView mesh;  ///< what was drawn, in host memory
+  Rigid3 camera_from_mesh = Rigid3::identity();
   std::vector<std::uint8_t> agrees;  ///< 1: the pixel of `rendered` is explained
   long pixels = 0;                   ///< that the part would have, in the image
   long explained = 0;                ///< the part is where the image has something
@@ -34,15 +47,8 @@ struct Verdict {
 /// The camera of a scene as rendering takes it.
 Pinhole pinhole_of(const DepthCamera& camera);
 
-/// Draws a part at a pose and compares. `tolerance` in mm.
-Verdict verify(const RangeScene& scene, const RasterMesh& mesh, const Rigid3& camera_from_part, double tolerance);
-
 /// How much worse another pose fits where both would be seen and something was measured: ln(1 + 2 |m| √n), with m's
 /// sign, of n pixels whose cost is m more in the mean. 0 where they fit alike.
 double fits_worse(const RangeScene& scene, const Verdict& own, const Verdict& other, double tolerance);
-
-/// Points of the part's surface that are visible in a rendered image, in the part's frame; at most about `most`.
-std::vector<Vec3> visible_points(const RangeScene& scene, const Verdict& verdict, const Rigid3& camera_from_part,
-                                 std::size_t most);
 
 }  // namespace dovetail::pose

@@ -4,78 +4,20 @@
 #include "pose/wanted_part.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
+
+#include "pose/rough_parts.h"
 
 namespace dovetail::pose {
-namespace {
-
-RasterMesh mesh_of(const PoseReferences& part) {
-  RasterMesh mesh;
-  for (const Vec3f& v : part.vertices) mesh.points.push_back(v.cast<double>() + part.center);
-  mesh.triangles.assign(part.triangles.begin(), part.triangles.end());
-  return mesh;
-}
-
-/// As many on each area as its size says, and the same ones every time.
-std::vector<Vec3> points_on(const RasterMesh& mesh, int count) {
-  std::vector<double> until;  // area up to and with each triangle
-  double area = 0;
-  for (const auto& [a, b, c] : mesh.triangles) {
-    area += 0.5 * norm(cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]));
-    until.push_back(area);
-  }
-  std::vector<Vec3> points;
-  if (!(area > 0)) return points;
-  double u = 0.5, v = 0.5;
-  for (int i = 0; i < count; ++i) {
-    // Within triangles the sequence of the plastic number, which leaves no gaps.
-    u = std::fmod(u + 0.7548776662466927, 1.0), v = std::fmod(v + 0.5698402909980532, 1.0);
-    const double at = area * (i + 0.5) / count;
-    const auto found = static_cast<std::size_t>(std::lower_bound(until.begin(), until.end(), at) - until.begin());
-    const auto& [a, b, c] = mesh.triangles[std::min(found, until.size() - 1)];
-    const bool fold = u + v > 1;
-    const double s = fold ? 1 - u : u, t = fold ? 1 - v : v;
-    points.push_back(mesh.points[a] + s * (mesh.points[b] - mesh.points[a]) + t * (mesh.points[c] - mesh.points[a]));
-  }
-  return points;
-}
-
-/// Whether most edges of the surface join two faces.
-bool mostly_closed(const RasterMesh& mesh) {
-  std::map<std::array<double, 3>, std::uint32_t> known;  // corners in one place are one
-  std::vector<std::uint32_t> corner;
-  for (const Vec3& p : mesh.points) {
-    corner.push_back(
-        known.emplace(std::array{p[0], p[1], p[2]}, static_cast<std::uint32_t>(known.size())).first->second);
-  }
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> faces;
-  for (const auto& triangle : mesh.triangles) {
-    for (std::size_t k = 0; k < 3; ++k) ++faces[std::minmax(corner[triangle[k]], corner[triangle[(k + 1) % 3]])];
-  }
-  const auto joined = std::count_if(faces.begin(), faces.end(), [](const auto& edge) { return edge.second > 1; });
-  constexpr double most = 0.8;
-  return static_cast<double>(joined) >= most * static_cast<double>(faces.size());
-}
-
-}  // namespace
 
 std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise) {
-  constexpr std::size_t pixels_of_a_reference = 160;
-  constexpr int surface_points = 400;
+  const auto shapes = database.cache().shapes(database.parts());
   std::vector<WantedPart> all;
   for (std::size_t i = 0; i < database.parts().size(); ++i) {
-    const PoseReferences& part = database.parts()[i];
     WantedPart wanted;
-    wanted.part = &part;
+    wanted.part = &database.parts()[i];
     wanted.index = i;
-    wanted.samples = sample_references(part, pixels_of_a_reference);
-    wanted.mesh = mesh_of(part);
-    wanted.outlined = mostly_closed(wanted.mesh);
-    wanted.surface = points_on(wanted.mesh, surface_points);
-    wanted.space = OrientationSpace(part.symmetry);
-    wanted.diameter = 2 * part.radius;
+    wanted.shape = std::shared_ptr<const PartShape>(shapes, &(*shapes)[i]);
+    wanted.diameter = 2 * wanted.part->radius;
     wanted.tolerance = std::max(0.012 * wanted.diameter, 4 * noise);
     all.push_back(std::move(wanted));
   }
@@ -87,9 +29,9 @@ bool as_near_as(double limit, const WantedPart& part, const Rigid3& a, const Rig
   const Vec3 shift = a * center - b * center;
   if (norm(shift) > limit) return false;
   const Mat3 turned = matrix_from_quaternion(
-      part.space.nearest_alike(quaternion_from_matrix(b.rotation), quaternion_from_matrix(a.rotation)));
+      part.shape->space.nearest_alike(quaternion_from_matrix(b.rotation), quaternion_from_matrix(a.rotation)));
   const Mat3 difference = a.rotation - turned;
-  return std::all_of(part.surface.begin(), part.surface.end(),
+  return std::all_of(part.shape->surface.begin(), part.shape->surface.end(),
                      [&](const Vec3& p) { return norm(difference * (p - center) + shift) <= limit; });
 }
 

@@ -3,12 +3,10 @@
 
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "dovetail/pose_database.h"
-#include "pose/orientation.h"
-#include "pose/rasterizer.h"
-#include "pose/rough_pose.h"
+#include "pose/part_shape.h"
 
 namespace dovetail::pose {
 
@@ -16,12 +14,8 @@ namespace dovetail::pose {
 struct WantedPart {
   const PoseReferences* part = nullptr;
   std::size_t index = 0;
-  std::vector<ReferenceSample> samples;
-  RasterMesh mesh;            ///< in the part's frame
-  std::vector<Vec3> surface;  ///< some hundred points all over it, in the part's frame
-  OrientationSpace space;
+  std::shared_ptr<const PartShape> shape;
   double diameter = 0;   ///< of the ball about it
-  bool outlined = true;  ///< its surface ends where the part does; else where a scanner saw no more of it
   double tolerance = 0;  ///< what may be noise, mm
 };
 

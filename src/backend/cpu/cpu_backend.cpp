@@ -17,6 +17,7 @@ CpuBackend::CpuBackend(int threads) : threads_(threads) {
   add_distance_field();
   add_rasterise();
   add_rough_pose();
+  add_fine_pose();
   add_rows<KdSearch>();
   add_samples<KdSearch>();  // placements have a pass of their own after it
   add_placements();

@@ -35,6 +35,7 @@ class CpuBackend final : public HostBackend<CpuBackend> {
   void add_distance_field();
   void add_rasterise();
   void add_rough_pose();
+  void add_fine_pose();
 
   Threads threads_;
 };

@@ -59,6 +59,7 @@ CudaBackend::CudaBackend(std::unique_ptr<Impl> impl) : Backend(impl->workspace.m
   add_distance_field();
   add_rasterise();
   add_rough_pose();
+  add_fine_pose();
   add_rows();
   add_samples();
 }

@@ -51,6 +51,7 @@ class CudaBackend final : public Backend {
   void add_distance_field();
   void add_rasterise();
   void add_rough_pose();
+  void add_fine_pose();
   void add_rows();
   void add_samples();
 

@@ -48,11 +48,11 @@ __global__ void __launch_bounds__(block_size) rasterise_kernel(Rasterise job) {
       if (own < draw.mesh.count) {
         const PosedTriangle posed = posed_triangle(draw, own, job.camera, region);
         pixels = posed.window.pixels();
-        if (pixels <= small) draw_window(job, region, posed, draw.label, 0, 1);
+        if (pixels <= small) draw_window(job, region, posed, draw.label_of(own), 0, 1);
       }
       for (unsigned large = __ballot_sync(every_lane, pixels > small); large != 0; large &= large - 1) {
         const std::uint32_t shared = base + static_cast<unsigned>(__ffs(static_cast<int>(large)) - 1);
-        draw_window(job, region, posed_triangle(draw, shared, job.camera, region), draw.label, lane, 32);
+        draw_window(job, region, posed_triangle(draw, shared, job.camera, region), draw.label_of(shared), lane, 32);
       }
     }
   }
@@ -68,6 +68,7 @@ void CudaBackend::add_rasterise() {
     const DeviceScope scope(impl.device);
     const cudaStream_t stream = impl.workspace.stream();
     static_assert(raster::nothing == ~raster::Pixel{0}, "all bytes are 0xFF");
+    if (work.pixel_count == 0) return;
     check_cuda(cudaMemsetAsync(work.pixels, 0xFF, work.pixel_count * sizeof(raster::Pixel), stream),
                "CUDA: clearing images");
     if (work.draw_count > 0 && work.most_triangles > 0) {

@@ -19,7 +19,7 @@ void draw(const Rasterise& job, const RasterDraw& draw) {
         const double depth = triangle.depth(job.camera.direction(x, y));
         if (!(depth > 0)) continue;
         raster::Pixel& pixel = job.pixels[region.at(x, y)];
-        pixel = std::min(pixel, raster::make_pixel(static_cast<float>(depth), draw.label));
+        pixel = std::min(pixel, raster::make_pixel(static_cast<float>(depth), draw.label_of(i)));
       }
     }
   }

@@ -15,6 +15,7 @@ ReferenceBackend::ReferenceBackend() {
   add_distance_field();
   add_rasterise();
   add_rough_pose();
+  add_fine_pose();
 }
 
 }  // namespace dovetail

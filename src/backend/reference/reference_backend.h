@@ -30,6 +30,7 @@ class ReferenceBackend final : public HostBackend<ReferenceBackend> {
   void add_distance_field();
   void add_rasterise();
   void add_rough_pose();
+  void add_fine_pose();
 };
 
 }  // namespace dovetail

@@ -155,6 +155,7 @@ struct PoseFindCommand {
     set.folder = dataset;
     if (!split.empty()) set.split = split;
     const DatasetParts told = find_parts_in_dataset(set, parts, results, options, work);
+    for (const std::string& warning : told.warnings) print_error("dovetail: warning: {}\n", warning);
     if (quiet) return success;
     print_line("images", fmt::format("{}, {:.2f} s each", told.images, told.mean_seconds));
     print_line("parts", fmt::format("{} found", told.parts));

@@ -125,11 +125,13 @@ void write_found_results(const std::filesystem::path& file, const std::filesyste
 struct DatasetParts {
   std::size_t images = 0, parts = 0;
   double mean_seconds = 0;  ///< per image, files read
+  std::vector<std::string> warnings;
 };
 
 /// Looks for parts in every image that a data set of the BOP benchmark names (PoseDataset::detection_targets, or the
-/// images of `targets`), and writes its results file. An object's id is the number in a part's name where that is like
-/// obj_000005, else its place in the database, from 1. Throws FileError, and Cancelled.
+/// images of `targets`), and writes its results file. A part is the object of the data set that its name tells
+/// (obj_000005) or that alone is as large; else that of its place in the database, from 1, with a warning where the two
+/// differ in size. Throws FileError, and Cancelled.
 DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabase& database,
                                    const std::filesystem::path& results, const FindParts& options = {},
                                    const Work& work = {});

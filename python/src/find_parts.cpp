@@ -84,6 +84,7 @@ void add_find_parts(py::module_& m) {
       .def_readonly("images", &DatasetParts::images)
       .def_readonly("parts", &DatasetParts::parts, "Found, in all images.")
       .def_readonly("mean_seconds", &DatasetParts::mean_seconds, "Per image, files read.")
+      .def_readonly("warnings", &DatasetParts::warnings, "Of parts whose object of the data set is not certain.")
       .def("__repr__", [](const DatasetParts& d) {
         return "<dovetail.DatasetParts: " + std::to_string(d.parts) + " parts in " + std::to_string(d.images) +
                " images, " + short_text(d.mean_seconds) + " s each>";

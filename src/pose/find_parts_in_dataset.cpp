@@ -14,6 +14,7 @@
 #include "io/bop_results.h"
 #include "io/bop_scene.h"
 #include "io/file.h"
+#include "pose/dataset_objects.h"
 
 namespace dovetail {
 namespace {
@@ -36,19 +37,11 @@ std::optional<int> number_in(std::string_view text) {
   return number;
 }
 
-/// The object of a part: 5 of obj_000005, else its place from 1 on.
-int object_of(const PoseReferences& part, std::size_t index) {
-  constexpr std::string_view prefix = "obj_";
-  const int place = static_cast<int>(index) + 1;
-  return part.name.starts_with(prefix) ? number_in(std::string_view(part.name).substr(prefix.size())).value_or(place)
-                                       : place;
-}
-
-void add_estimates(std::vector<io::BopEstimate>& estimates, const io::BopImageId& image, const PoseDatabase& database,
+/// `ids`: the object that each part is.
+void add_estimates(std::vector<io::BopEstimate>& estimates, const io::BopImageId& image, const std::vector<int>& ids,
                    const Found& found, double seconds) {
   for (const FoundObject& o : found.objects) {
-    estimates.push_back({image, object_of(database.parts()[o.index], o.index), *o.confidence,
-                         o.scene_from_object.as<Rigid3>(), seconds, 0});
+    estimates.push_back({image, ids[o.index], *o.confidence, o.scene_from_object.as<Rigid3>(), seconds, 0});
   }
 }
 
@@ -68,6 +61,8 @@ DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabas
   std::map<int, std::map<int, io::BopCamera>> cameras;
   std::vector<io::BopEstimate> estimates;
   DatasetParts told;
+  pose::DatasetObjects objects = pose::dataset_objects(dataset, database);
+  told.warnings = std::move(objects.warnings);
   std::optional<Workspace> own;
   FindParts kept = options;
   if (options.workspace == nullptr) kept.workspace = &own.emplace(options.machine, options.device, work.threads);
@@ -94,7 +89,7 @@ DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabas
     const Found found = find_parts(image, database, kept, of_image);
     if (found.stopped) throw Cancelled("the search was stopped; nothing was written");
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    add_estimates(estimates, id, database, found, seconds);
+    add_estimates(estimates, id, objects.ids, found, seconds);
     ++told.images;
     told.parts += found.objects.size();
     told.mean_seconds += seconds / static_cast<double>(images.size());
@@ -106,8 +101,10 @@ DatasetParts find_parts_in_dataset(const PoseDataset& dataset, const PoseDatabas
 void write_found_results(const std::filesystem::path& file, const std::filesystem::path& image,
                          const PoseDatabase& database, const Found& found) {
   const std::optional<int> scene = number_in(image.parent_path().parent_path().filename().string());
+  std::vector<int> ids;
+  for (std::size_t i = 0; i < database.parts().size(); ++i) ids.push_back(pose::object_of(database.parts()[i], i));
   std::vector<io::BopEstimate> estimates;
-  add_estimates(estimates, {scene.value_or(1), number_in(image.stem().string()).value_or(0)}, database, found,
+  add_estimates(estimates, {scene.value_or(1), number_in(image.stem().string()).value_or(0)}, ids, found,
                 found.time_ms.total / 1000);
   io::write_bop_results(file, estimates);
 }

@@ -166,13 +166,15 @@ struct DrawnPart : MethodDefaults {
       return false;
     }
     const double behind = there - static_cast<double>(raster::depth_of(pixel));
-    const Plane plane = plane_at(data.mesh, s.camera_from_mesh, pixel, data.scene.direction(p.x, p.y));
-    const double off = fabs(behind) * static_cast<double>(plane.cosine);
     // Where the surface is slanted, a shift of a pixel changes the depth by much.
-    if (off <= s.tolerance && fabs(behind) <= 4 * s.tolerance) {
-      seen.explained += 1;
-      seen.squares += off * off;
-      return true;
+    if (fabs(behind) <= 4 * s.tolerance) {
+      const Plane plane = plane_at(data.mesh, s.camera_from_mesh, pixel, data.scene.direction(p.x, p.y));
+      const double off = fabs(behind) * static_cast<double>(plane.cosine);
+      if (off <= s.tolerance) {
+        seen.explained += 1;
+        seen.squares += off * off;
+        return true;
+      }
     }
     if (behind < 0) {
       seen.hidden += 1;

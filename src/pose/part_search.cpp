@@ -23,7 +23,11 @@ using Clock = std::chrono::steady_clock;
 
 PartSearch::PartSearch(const RangeImage& image, const PoseDatabase& database, const FindParts& options,
                        const Work& work, Backend& backend)
-    : options_(options), work_(work), began_(Clock::now()), rough_search_(backend, database, options.rough) {
+    : options_(options),
+      work_(work),
+      began_(Clock::now()),
+      places_together_(backend.memory().is_host() ? 16 : 64),
+      rough_search_(backend, database, options.rough) {
   double smallest = 1e300;
   for (const PoseReferences& part : database.parts()) smallest = std::min(smallest, part.edge_step);
   scene_ = prepare_scene(image, smallest);
@@ -97,8 +101,8 @@ void PartSearch::search_round(int round) {
     starts.resize(static_cast<std::size_t>(options_.starts));
   }
   std::vector<PartCandidate> candidates;
-  for (std::size_t i = 0; i < starts.size() && !stopped(); i += places_together) {
-    const std::size_t count = std::min(places_together, starts.size() - i);
+  for (std::size_t i = 0; i < starts.size() && !stopped(); i += places_together_) {
+    const std::size_t count = std::min(places_together_, starts.size() - i);
     look_about(std::span(starts).subspan(i, count));
     std::vector<PartCandidate> some = candidates_about(round);
     std::move(some.begin(), some.end(), std::back_inserter(candidates));

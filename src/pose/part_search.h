@@ -55,7 +55,7 @@ class PartSearch {
   StartSettings settings_;
   std::optional<FineScene> fine_scene_;
   std::optional<PartChoice> choice_;
-  static constexpr std::size_t places_together = 16;
+  std::size_t places_together_;  // a GPU has room for more, and waits for each lot; a stopped search loses the last one
   RoughSearch rough_search_;
   std::vector<SceneWindow> windows_;           // of the places that are looked at together, part by part
   std::vector<std::vector<RoughPose>> rough_;  // likewise

@@ -42,7 +42,7 @@ class Polishing {
       if (seen.explained < hopeless * (seen.explained + seen.impossible) || seen.explained == 0) continue;
       hopeful_.push_back({i, 0, i});
     }
-    moving_ = hopeful_;
+    for (std::size_t k = 0; k < hopeful_.size(); ++k) moving_.push_back(k);
   }
 
   /// Refines those that the last turn has made better. False: it was stopped.
@@ -50,9 +50,10 @@ class Polishing {
     constexpr std::size_t most_points = 1200;
     std::vector<SeenPose> poses(moving_.size());
     parallel_for(poses.size(), 1, [&](std::size_t k) {
-      const PartCandidate& candidate = candidates_[moving_[k].candidate];
+      const Standing& standing = hopeful_[moving_[k]];
+      const PartCandidate& candidate = candidates_[standing.candidate];
       const double tolerance = candidate.wanted->tolerance;
-      poses[k] = {picture_of(moving_[k]).visible_points(moving_[k].number, most_points),
+      poses[k] = {pictures_[standing.picture].visible_points(standing.number, most_points),
                   candidate.pose,
                   {first ? 3 * tolerance : tolerance, tolerance, 10, 0}};
     });
@@ -60,20 +61,17 @@ class Polishing {
     if (refined.size() != moving_.size()) return false;
     std::vector<PosedPart> posed(moving_.size());
     parallel_for(posed.size(), 1, [&](std::size_t k) {
-      posed[k] = posed_part(scene_.scene(), *candidates_[moving_[k].candidate].wanted, refined[k].pose);
+      posed[k] = posed_part(scene_.scene(), *candidates_[hopeful_[moving_[k]].candidate].wanted, refined[k].pose);
     });
     pictures_.emplace_back(scene_, std::move(posed));
-    std::vector<Standing> better;
+    std::vector<std::size_t> better;
     for (std::size_t k = 0; k < moving_.size(); ++k) {
-      const drawn::Seen &before = picture_of(moving_[k]).seen(moving_[k].number), &after = pictures_.back().seen(k);
+      Standing& standing = hopeful_[moving_[k]];
+      const drawn::Seen &before = pictures_[standing.picture].seen(standing.number), &after = pictures_.back().seen(k);
       if (after.explained - after.impossible < before.explained - before.impossible) continue;
-      better.push_back({moving_[k].candidate, pictures_.size() - 1, k});
-      candidates_[moving_[k].candidate].pose = refined[k].pose;
-    }
-    for (Standing& standing : hopeful_) {
-      for (const Standing& b : better) {
-        if (b.candidate == standing.candidate) standing = b;
-      }
+      standing = {standing.candidate, pictures_.size() - 1, k};
+      candidates_[standing.candidate].pose = refined[k].pose;
+      better.push_back(moving_[k]);
     }
     moving_ = std::move(better);
     return true;
@@ -104,12 +102,12 @@ class Polishing {
   struct Standing {
     std::size_t candidate, picture, number;
   };
-  const DrawnParts& picture_of(const Standing& standing) const { return pictures_[standing.picture]; }
 
   const FineScene& scene_;
   std::span<PartCandidate> candidates_;
   std::deque<DrawnParts> pictures_;  // of each turn
-  std::vector<Standing> hopeful_, moving_;
+  std::vector<Standing> hopeful_;
+  std::vector<std::size_t> moving_;  // of these, the numbers of those that the last turn has made better
 };
 
 }  // namespace

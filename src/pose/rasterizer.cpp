@@ -55,20 +55,38 @@ Drawn seen_corners(const RasterMesh& mesh, const Rigid3& camera_from_mesh, const
   return drawn;
 }
 
-/// The columns of a row in which a triangle may be: where its three shares, linear along the row, are not negative; a
-/// pixel more at each end, so that rounding decides nothing.
+/// The columns of a row in which a triangle may be.
 struct Columns {
   int first, last;
+};
 
-  void keep_where_not_negative(double at_first_column, double per_column, int first_column) {
-    if (std::fabs(per_column) < 1e-12) return;
-    const double zero = std::clamp(first_column - at_first_column / per_column, -1e8, 1e8);
-    if (per_column > 0) {
-      first = std::max(first, static_cast<int>(std::floor(zero)) - 1);
-    } else {
-      last = std::min(last, static_cast<int>(std::ceil(zero)) + 1);
+/// Where one edge of a triangle crosses the rows: the pixels that it covers are on one side of it. What is nearly
+/// parallel to the rows bounds none.
+class Crossing {
+ public:
+  Crossing() = default;
+  /// From p to q; `inwards`: how much more of the third corner there is from column to column.
+  Crossing(const Corner& p, const Corner& q, double inwards)
+      : u_(p.u - 0.5),
+        v_(p.v - 0.5),
+        side_(std::fabs(inwards) < 1e-12 ? 0
+              : inwards > 0              ? 1
+                                         : -1) {
+    if (side_ != 0) slope_ = (q.u - p.u) / (q.v - p.v);
+  }
+  void keep(Columns& columns, int row) const {
+    // One more at each end, so that rounding decides nothing.
+    const double crossed = u_ + (row - v_) * slope_;
+    if (side_ > 0 && crossed - 1 > columns.first) {
+      columns.first = crossed - 1 > columns.last ? columns.last + 1 : static_cast<int>(crossed - 1);
+    } else if (side_ < 0 && crossed + 1 < columns.last) {
+      columns.last = crossed + 1 < columns.first ? columns.first - 1 : static_cast<int>(crossed + 1);
     }
   }
+
+ private:
+  double u_ = 0, v_ = 0, slope_ = 0;
+  int side_ = 0;
 };
 
 /// Calls covered(offset in the region, depth, twice the triangle's area in the image) for each pixel of the region
@@ -87,18 +105,17 @@ void draw(const Corner& a, const Corner& b, const Corner& c, const PixelRegion& 
   const double scale = 1 / area;
   const double b_per_column = (c.v - a.v) * scale, c_per_column = -(b.v - a.v) * scale;
   constexpr int narrow = 4;  // columns: fewer are as well looked at one by one
+  Crossing crossing[3];
+  if (right - left > narrow) {
+    // Of long and thin triangles most of the box is empty.
+    crossing[0] = Crossing(a, c, b_per_column);
+    crossing[1] = Crossing(a, b, c_per_column);
+    crossing[2] = Crossing(b, c, -b_per_column - c_per_column);
+  }
   for (int y = top; y <= bottom; ++y) {
     const double dv = y + 0.5 - a.v;
     Columns columns{left, right};
-    if (right - left > narrow) {
-      // Of long and thin triangles most of the box is empty.
-      const double du = left + 0.5 - a.u;
-      const double of_b = (du * (c.v - a.v) - dv * (c.u - a.u)) * scale;
-      const double of_c = ((b.u - a.u) * dv - (b.v - a.v) * du) * scale;
-      columns.keep_where_not_negative(of_b, b_per_column, left);
-      columns.keep_where_not_negative(of_c, c_per_column, left);
-      columns.keep_where_not_negative(1 - of_b - of_c, -b_per_column - c_per_column, left);
-    }
+    for (const Crossing& edge : crossing) edge.keep(columns, y);
     for (int x = columns.first; x <= columns.last; ++x) {
       const double du = x + 0.5 - a.u;
       const double of_b = (du * (c.v - a.v) - dv * (c.u - a.u)) * scale;
@@ -111,25 +128,24 @@ void draw(const Corner& a, const Corner& b, const Corner& c, const PixelRegion& 
   }
 }
 
-struct Crossing {
+struct Wall {
   std::uint32_t pixel;
   float depth;
   std::int8_t side;  // 1 and -1: the two ways that a face may look
 };
 
 /// Those of a pixel together, the nearest first.
-std::vector<Crossing> pixel_by_pixel(std::vector<Crossing> crossings, std::size_t pixels) {
-  std::vector<std::uint32_t> end(pixels + 1, 0);  // at first where the crossings of each pixel begin
-  for (const Crossing& c : crossings) ++end[c.pixel + 1];
+std::vector<Wall> pixel_by_pixel(std::vector<Wall> walls, std::size_t pixels) {
+  std::vector<std::uint32_t> end(pixels + 1, 0);  // at first where the walls of each pixel begin
+  for (const Wall& c : walls) ++end[c.pixel + 1];
   for (std::size_t p = 0; p < pixels; ++p) end[p + 1] += end[p];
-  std::vector<Crossing> ordered(crossings.size());
-  for (const Crossing& c : crossings) ordered[end[c.pixel]++] = c;
+  std::vector<Wall> ordered(walls.size());
+  for (const Wall& c : walls) ordered[end[c.pixel]++] = c;
   std::size_t begin = 0;
   for (std::size_t p = 0; p < pixels; ++p) {
     const auto at = [&](std::size_t i) { return ordered.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::sort(at(begin), at(end[p]), [](const Crossing& a, const Crossing& b) {
-      return a.depth != b.depth ? a.depth < b.depth : a.side < b.side;
-    });
+    std::sort(at(begin), at(end[p]),
+              [](const Wall& a, const Wall& b) { return a.depth != b.depth ? a.depth < b.depth : a.side < b.side; });
     begin = end[p];
   }
   return ordered;
@@ -189,26 +205,26 @@ SolidImage raster_solid(const RasterMesh& mesh, const Rigid3& camera_from_mesh, 
   const Drawn drawn = seen_corners(mesh, camera_from_mesh, camera);
   SolidImage solid;
   solid.region = drawn.region;
-  std::vector<Crossing> crossings;
+  std::vector<Wall> walls;
   for (const auto& [a, b, c] : mesh.triangles) {
     draw(drawn.corner[a], drawn.corner[b], drawn.corner[c], drawn.region,
          [&](std::size_t at, double depth, double area) {
-           crossings.push_back({static_cast<std::uint32_t>(at), static_cast<float>(depth),
-                                static_cast<std::int8_t>(area > 0 ? 1 : -1)});
+           walls.push_back({static_cast<std::uint32_t>(at), static_cast<float>(depth),
+                            static_cast<std::int8_t>(area > 0 ? 1 : -1)});
          });
   }
-  crossings = pixel_by_pixel(std::move(crossings), drawn.region.pixels());
+  walls = pixel_by_pixel(std::move(walls), drawn.region.pixels());
   std::size_t i = 0;
   for (std::uint32_t pixel = 0; pixel < drawn.region.pixels(); ++pixel) {
     solid.begin.push_back(static_cast<std::uint32_t>(solid.stretches.size()));
     const std::size_t first = solid.stretches.size();
     int inside = 0;
     float from = 0;
-    std::size_t last = crossings.size();  // the one that was counted last
-    for (; i < crossings.size() && crossings[i].pixel == pixel; ++i) {
-      const Crossing& at = crossings[i];
+    std::size_t last = walls.size();  // the one that was counted last
+    for (; i < walls.size() && walls[i].pixel == pixel; ++i) {
+      const Wall& at = walls[i];
       // An edge that two faces share is one crossing.
-      if (last < i && crossings[last].side == at.side && at.depth - crossings[last].depth < 1e-6f * at.depth) continue;
+      if (last < i && walls[last].side == at.side && at.depth - walls[last].depth < 1e-6f * at.depth) continue;
       last = i;
       if (inside == 0) from = at.depth;
       inside += at.side;

@@ -4,7 +4,6 @@
 #include "pose/scene_window.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/rotation_group.h"
@@ -13,28 +12,37 @@
 namespace dovetail::pose {
 namespace {
 
-/// Draws a triangle of measured points: at each pixel whose centre it covers, the nearest depth stays.
-void draw(SceneWindow& window, const std::array<Vec3, 3>& corner) {
-  const Vec3 &a = corner[0], &b = corner[1], &c = corner[2];
+/// The pixels of a row or column whose centres are between two places; none where first > last.
+struct Centres {
+  int first, last;
+};
+Centres centres_between(double low, double high, int size) {
+  const double begin = std::max(0.0, low - 0.5), end = std::min(size - 1.0, high - 0.5);
+  if (!(begin <= end)) return {0, -1};
+  const int down = static_cast<int>(begin);
+  return {down + (down < begin), static_cast<int>(end)};
+}
+
+/// Draws a triangle of measured points: at each pixel whose centre it covers, the nearest depth stays. Most are smaller
+/// than a pixel, or outside of the window.
+void draw(SceneWindow& window, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Centres columns =
+      centres_between(std::min(std::min(a[0], b[0]), c[0]), std::max(std::max(a[0], b[0]), c[0]), window.size);
+  if (columns.first > columns.last) return;
+  const Centres rows =
+      centres_between(std::min(std::min(a[1], b[1]), c[1]), std::max(std::max(a[1], b[1]), c[1]), window.size);
+  if (rows.first > rows.last) return;
   const double area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
   if (!(std::fabs(area) > 1e-12)) return;
-  const auto low = [&](int k) {
-    return static_cast<int>(std::ceil(std::max(0.0, std::min({a[k], b[k], c[k]}) - 0.5)));
-  };
-  const auto high = [&](int k) {
-    return static_cast<int>(std::floor(std::min(window.size - 1.0, std::max({a[k], b[k], c[k]}) - 0.5)));
-  };
-  for (int y = low(1); y <= high(1); ++y) {
-    for (int x = low(0); x <= high(0); ++x) {
+  for (int y = rows.first; y <= rows.last; ++y) {
+    float* const row = window.depth.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(window.size);
+    for (int x = columns.first; x <= columns.last; ++x) {
       const double px = x + 0.5, py = y + 0.5;
       const double of_b = ((px - a[0]) * (c[1] - a[1]) - (py - a[1]) * (c[0] - a[0])) / area;
       const double of_c = ((b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0])) / area;
       if (of_b < -1e-9 || of_c < -1e-9 || of_b + of_c > 1 + 1e-9) continue;
       const auto depth = static_cast<float>(a[2] + of_b * (b[2] - a[2]) + of_c * (c[2] - a[2]));
-      float& stored =
-          window
-              .depth[static_cast<std::size_t>(y) * static_cast<std::size_t>(window.size) + static_cast<std::size_t>(x)];
-      stored = std::min(stored, depth);
+      row[x] = std::min(row[x], depth);
     }
   }
 }
@@ -81,7 +89,7 @@ SceneWindow window_about(const RangeScene& scene, const SceneStart& start, int s
       const auto joined = [&](int a, int b, int c) {
         const double low = std::min({corners[a][2], corners[b][2], corners[c][2]});
         const double high = std::max({corners[a][2], corners[b][2], corners[c][2]});
-        if (high - low <= edge_step) draw(window, {corners[a], corners[b], corners[c]});
+        if (high - low <= edge_step) draw(window, corners[a], corners[b], corners[c]);
       };
       if (std::isnan(corners[1][2]) || std::isnan(corners[2][2])) continue;
       if (!std::isnan(corners[0][2])) joined(0, 1, 2);

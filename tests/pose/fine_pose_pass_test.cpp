@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Dovetail.
 
+#include <hwy/highway.h>
+
 #include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
 #include "pose/fine_pose_cases.h"
@@ -36,6 +38,26 @@ TEST(FinePass, TheSameBitsForAnyNumberOfThreadsAndInAnyBatch) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(first.states[17].camera_from_part.translation[i], alone.states[0].camera_from_part.translation[i]);
   }
+}
+
+TEST(FinePass, TheSameBitsWithAnyInstructions) {
+  const FineCase c(1000, 3);
+  CpuBackend cpu(1);
+  Keeper keeper;
+  Batch<fine::FinePose> best = c.batch(cpu.memory(), keeper);
+  cpu.run(best);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    Batch<fine::FinePose> batch = c.batch(cpu.memory(), keeper);
+    cpu.run(batch);
+    for (std::size_t s = 0; s < batch.states.size(); ++s) {
+      for (int i = 0; i < 9; ++i) {
+        EXPECT_EQ(batch.states[s].camera_from_part.rotation[i], best.states[s].camera_from_part.rotation[i])
+            << hwy::TargetName(target);
+      }
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(FinePass, IsStopped) {

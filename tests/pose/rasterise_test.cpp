@@ -2,6 +2,7 @@
 // Part of Dovetail.
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
 
 #include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
@@ -23,6 +24,18 @@ TEST(Rasterise, MachinesDrawTheSameBits) {
     EXPECT_EQ(drawn_on(one, scene), expected) << count;
     EXPECT_EQ(drawn_on(two, scene), expected) << count;
   }
+}
+
+TEST(Rasterise, BitsDoNotDependOnInstructions) {
+  ReferenceBackend reference;
+  CpuBackend cpu(1);
+  const RasterScene scene = random_scene(23, 30);
+  const auto expected = drawn_on(reference, scene);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    EXPECT_EQ(drawn_on(cpu, scene), expected) << hwy::TargetName(target);
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 // Embree sends rays in single precision, so that a pixel whose centre lies on an outline may go either way; where both

@@ -50,7 +50,6 @@ class RowTriangle {
     const hn::Rebind<std::uint32_t, DoubleTag> narrow_bits;
     const Doubles zero = hn::Zero(tag);
     for (std::size_t i = 0; i < count; i += hn::Lanes(tag)) {
-      const auto wanted = hn::FirstN(tag, count - i);
       const Doubles right = hn::LoadU(tag, across + i);
       const auto along = [&](const Vec3& v) HWY_ATTR {
         return hn::Add(hn::Add(hn::Mul(hn::Set(tag, v[0]), right), hn::Set(tag, v[1] * down)), hn::Set(tag, v[2]));
@@ -58,7 +57,7 @@ class RowTriangle {
       const Doubles e0 = along(edges_[0]), e1 = along(edges_[1]), e2 = along(edges_[2]);
       const auto up = hn::And(hn::And(hn::Ge(e0, zero), hn::Ge(e1, zero)), hn::Ge(e2, zero));
       const auto under = hn::And(hn::And(hn::Le(e0, zero), hn::Le(e1, zero)), hn::Le(e2, zero));
-      const auto covered = hn::And(hn::Or(up, under), wanted);
+      const auto covered = hn::Or(up, under);
       if (hn::AllFalse(tag, covered)) continue;
       // What is seen edge-on divides by zero: it has no depth above zero, or one that is not finite.
       const Doubles slope = along(normal_);
@@ -70,9 +69,14 @@ class RowTriangle {
       const auto visible = hn::And(seen, hn::Gt(depth, zero));
       const auto high = hn::PromoteTo(bits, hn::BitCast(narrow_bits, hn::DemoteTo(narrow, depth)));
       const auto pixel = hn::Or(hn::ShiftLeft<32>(high), hn::Set(bits, std::uint64_t{label}));
-      const auto mask = hn::RebindMask(bits, visible);
-      const auto there = hn::MaskedLoad(hn::RebindMask(bits, wanted), bits, pixels + i);
-      hn::BlendedStore(hn::Min(there, pixel), mask, bits, pixels + i);
+      const auto drawn = hn::IfThenElse(hn::RebindMask(bits, visible), pixel, hn::Set(bits, raster::nothing));
+      if (i + hn::Lanes(tag) <= count) {
+        hn::StoreU(hn::Min(hn::LoadU(bits, pixels + i), drawn), bits, pixels + i);
+        continue;
+      }
+      HWY_ALIGN raster::Pixel last[hn::MaxLanes(tag)];
+      hn::Store(drawn, bits, last);
+      for (std::size_t k = 0; i + k < count; ++k) pixels[i + k] = std::min(pixels[i + k], last[k]);
     }
   }
 

@@ -69,10 +69,10 @@ DatasetObjects dataset_objects(const PoseDataset& dataset, const PoseDatabase& d
     if (alike.size() == 1) {
       told.ids.back() = alike.front();
     } else if (std::ranges::find(alike, place) == alike.end()) {
-      told.warnings.push_back(fmt::format("{} is taken for object {} of the data set, by its place in the database: {} "
-                                          "there is as large as it, {:.4g} mm",
-                                          part.name, place, alike.empty() ? "no object" : "more than one object",
-                                          diameter));
+      told.warnings.push_back(
+          fmt::format("{} is taken for object {} of the data set, by its place in the database: {} "
+                      "there is as large as it, {:.4g} mm",
+                      part.name, place, alike.empty() ? "no object" : "more than one object", diameter));
     }
   }
   return told;

@@ -48,6 +48,7 @@ Found find_parts(const RangeImage& image, const PoseDatabase& database, const Fi
   Threads(work.threads).execute([&] {
     PartSearch search(image, database, used, work, workspace.backend());
     tell_sizes(search.scene(), search.wanted(), found);
+    for (const std::string& why : search.not_looked_for()) found.warnings.push_back(why);
     found.time_ms.prepare = milliseconds_since(began);
     const auto searching = Clock::now();
     search.run();

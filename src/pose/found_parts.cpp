@@ -154,9 +154,8 @@ void tell_sizes(const RangeScene& scene, const std::vector<WantedPart>& wanted, 
   std::nth_element(depths.begin(), middle, depths.end());
   const double depth = static_cast<double>(*middle), pixel = depth / scene.camera.fx;
   const double across = pixel * std::max(scene.camera.width, scene.camera.height);
-  constexpr double fewest_pixels = 8;
   for (const WantedPart& part : wanted) {
-    if (part.diameter > fewest_pixels * pixel && part.diameter < 2 * across) continue;
+    if (part.diameter < 2 * across) continue;
     found.warnings.push_back(
         fmt::format("part {} is {:.3g} mm across, the image {:.3g} mm at its median depth of {:.3g} mm, a pixel {:.3g} "
                     "mm: are the units right?",

@@ -155,7 +155,7 @@ bool PartChoice::take_next() {
   return false;
 }
 
-void PartChoice::consider(std::vector<PartCandidate> candidates) {
+void PartChoice::consider(std::vector<PartCandidate> candidates, const std::function<bool()>& stopped) {
   for (PartCandidate& candidate : candidates) {
     if (candidate.explains.empty()) continue;
     const auto same =
@@ -170,7 +170,7 @@ void PartChoice::consider(std::vector<PartCandidate> candidates) {
   }
   standing_.resize(open_.size());
   parallel_for(open_.size(), 1, [&](std::size_t i) { standing_[i] = standing_of(i); });
-  while (take_next()) {
+  while (!stopped() && take_next()) {
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,7 +19,8 @@ class PartChoice {
   PartChoice(const RangeScene& scene, double min_confidence);
 
   /// Adds candidates to those there are, and takes the likely ones, the likeliest first.
-  void consider(std::vector<PartCandidate> candidates);
+  /// Ends early where `stopped` says so.
+  void consider(std::vector<PartCandidate> candidates, const std::function<bool()>& stopped);
 
   /// In the order in which they were taken.
   const std::vector<PartCandidate>& found() const { return found_; }

@@ -19,19 +19,31 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Pixels: what explains fewer says nothing, however well it fits.
+constexpr std::size_t fewest_explained = 24;
+
 }  // namespace
 
 PartSearch::PartSearch(const RangeImage& image, const PoseDatabase& database, const FindParts& options,
                        const Work& work, Backend& backend)
     : options_(options),
       work_(work),
+      database_(database),
       began_(Clock::now()),
       places_together_(backend.memory().is_host() ? 16 : 64),
       rough_search_(backend, database, options.rough) {
   double smallest = 1e300;
   for (const PoseReferences& part : database.parts()) smallest = std::min(smallest, part.edge_step);
   scene_ = prepare_scene(image, smallest);
-  wanted_ = wanted_parts(database, noise_of(image, scene_));
+  choice_.emplace(scene_, options.min_confidence);
+  const double noise = noise_of(image, scene_);
+  wanted_ = wanted_parts(database, noise);
+  std::erase_if(wanted_, [&](const WantedPart& wanted) {
+    const std::optional<std::string> why = why_not_to_be_told(scene_, wanted, noise);
+    if (why) not_looked_for_.push_back(*why);
+    return why.has_value();
+  });
+  if (wanted_.empty()) return;
   left_out_ = left_out_of(image, options);
   double smallest_diameter = wanted_.front().diameter, largest_diameter = 0;
   for (const WantedPart& w : wanted_) {
@@ -41,11 +53,12 @@ PartSearch::PartSearch(const RangeImage& image, const PoseDatabase& database, co
   settings_ = {0.35 * smallest_diameter, 0.07 * smallest_diameter, largest_diameter};
   background_ = background_of(scene_, settings_);
   fine_scene_.emplace(backend, scene_, background_, database.cache().shapes_in(backend.memory(), database.parts()));
-  choice_.emplace(scene_, options.min_confidence);
 }
 
 void PartSearch::run() {
-  choice_->consider(given_starts());
+  check_starts();
+  if (wanted_.empty()) return;
+  choice_->consider(given_starts(), [this] { return stopped(); });
   for (int round = 0; round < options_.rounds && !stopped(); ++round) {
     const std::size_t before = choice_->found().size();
     search_round(round);
@@ -59,6 +72,14 @@ bool PartSearch::stopped() const {
           std::chrono::duration<double, std::milli>(Clock::now() - began_).count() > options_.time_limit_ms);
 }
 
+void PartSearch::check_starts() const {
+  for (const PartStart& start : options_.start) {
+    if (std::ranges::none_of(database_.parts(), [&](const PoseReferences& p) { return p.name == start.part; })) {
+      throw InvalidArgument(fmt::format("start: '{}' is not allowed; allowed: a part of the database", start.part));
+    }
+  }
+}
+
 std::vector<PartCandidate> PartSearch::given_starts() const {
   std::vector<PartCandidate> candidates;
   for (const PartStart& start : options_.start) {
@@ -66,9 +87,7 @@ std::vector<PartCandidate> PartSearch::given_starts() const {
     for (const WantedPart& wanted : wanted_) {
       if (wanted.part->name == start.part) candidate.wanted = &wanted;
     }
-    if (!candidate.wanted) {
-      throw InvalidArgument(fmt::format("start: '{}' is not allowed; allowed: a part of the database", start.part));
-    }
+    if (!candidate.wanted) continue;  // it cannot be told in this image
     candidate.pose = start.camera_from_part.as<Rigid3>();
     candidates.push_back(std::move(candidate));
   }
@@ -89,7 +108,7 @@ std::vector<PartCandidate> PartSearch::given_starts() const {
 void PartSearch::leave_out(std::vector<PartCandidate>& candidates) const {
   std::erase_if(candidates, [&](const PartCandidate& c) {
     const auto out = std::count_if(c.explains.begin(), c.explains.end(), [&](std::size_t i) { return left_out_[i]; });
-    return c.explains.empty() || 2 * static_cast<std::size_t>(out) > c.explains.size();
+    return c.explains.size() < fewest_explained || 2 * static_cast<std::size_t>(out) > c.explains.size();
   });
 }
 
@@ -114,7 +133,7 @@ void PartSearch::search_round(int round) {
   add_turned(candidates);
   leave_out(candidates);
   // All of them before any is taken: a wrong pose often explains most of what the right one does.
-  choice_->consider(std::move(candidates));
+  choice_->consider(std::move(candidates), [this] { return stopped(); });
 }
 
 void PartSearch::add_turned(std::vector<PartCandidate>& candidates) const {
@@ -134,7 +153,7 @@ void PartSearch::look_about(std::span<const SceneStart> starts) {
     const PoseReferences& part = *wanted_[i % wanted_.size()].part;
     windows_[i] = window_about(scene_, starts[i / wanted_.size()], 2 * part.image_size, part.pixel, part.edge_step,
                                part.distance_limit);
-    jobs[i] = {i % wanted_.size(), &windows_[i]};
+    jobs[i] = {wanted_[i % wanted_.size()].index, &windows_[i]};
   });
   rough_ = rough_search_.run(jobs, control());
 }

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 
 #include "dovetail/find_parts.h"
 #include "pose/fine_scene.h"
@@ -28,8 +29,11 @@ class PartSearch {
   const RangeScene& scene() const { return scene_; }
   const std::vector<WantedPart>& wanted() const { return wanted_; }
   const PartChoice& choice() const { return *choice_; }
+  /// Why some parts of the database, or all, cannot be told in this image, and are not looked for: a line each.
+  const std::vector<std::string>& not_looked_for() const { return not_looked_for_; }
 
  private:
+  void check_starts() const;
   /// Those that the caller gave, refined.
   std::vector<PartCandidate> given_starts() const;
   Control control() const;
@@ -47,9 +51,11 @@ class PartSearch {
 
   const FindParts& options_;
   const Work& work_;
+  const PoseDatabase& database_;
   std::chrono::steady_clock::time_point began_;
   RangeScene scene_;
   std::vector<WantedPart> wanted_;
+  std::vector<std::string> not_looked_for_;
   std::vector<std::uint8_t> left_out_;
   Background background_;
   StartSettings settings_;

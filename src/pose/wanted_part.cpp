@@ -3,7 +3,10 @@
 
 #include "pose/wanted_part.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "pose/rough_parts.h"
 
@@ -22,6 +25,38 @@ std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise)
     all.push_back(std::move(wanted));
   }
   return all;
+}
+
+namespace {
+
+/// A depth that one in twenty of the measured ones is nearer than; 0 where nothing was measured.
+double near_depth(const RangeScene& scene) {
+  std::vector<float> depths;
+  std::ranges::copy_if(scene.depth, std::back_inserter(depths), [](float depth) { return depth > 0; });
+  if (depths.empty()) return 0;
+  const auto near = depths.begin() + static_cast<std::ptrdiff_t>(depths.size() / 20);
+  std::nth_element(depths.begin(), near, depths.end());
+  return static_cast<double>(*near);
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_to_be_told(const RangeScene& scene, const WantedPart& wanted, double noise) {
+  constexpr double fewest_pixels = 8, most_noise = 0.025;  // across; of the diameter
+  const double diameter = wanted.diameter, pixel = near_depth(scene) / scene.camera.fx;
+  if (diameter < fewest_pixels * pixel) {
+    return fmt::format(
+        "part {} is not looked for: it is {:.3g} mm across, {:.2g} pixels where the image is nearest: "
+        "are the units right?",
+        wanted.part->name, diameter, diameter / pixel);
+  }
+  if (noise > most_noise * diameter) {
+    return fmt::format(
+        "part {} is not looked for: it is {:.3g} mm across, and depths beside each other differ by "
+        "{:.3g} mm: is it the right image, and its depth unit?",
+        wanted.part->name, diameter, noise);
+  }
+  return std::nullopt;
 }
 
 bool as_near_as(double limit, const WantedPart& part, const Rigid3& a, const Rigid3& b) {

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "pose/part_shape.h"
+#include "pose/range_scene.h"
 
 namespace dovetail::pose {
 
@@ -21,6 +24,10 @@ struct WantedPart {
 
 /// Every part of a database. `noise`: standard deviation of a depth, mm.
 std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise);
+
+/// Why a part cannot be told in an image whatever is there: it is a few pixels across at the nearest depths, or noise
+/// is a good part of its size. Nothing where it may be told.
+std::optional<std::string> why_not_to_be_told(const RangeScene& scene, const WantedPart& wanted, double noise);
 
 /// Whether no point of a part is farther apart at two poses than `limit`, up to its symmetries; mm.
 bool as_near_as(double limit, const WantedPart& part, const Rigid3& a, const Rigid3& b);

@@ -69,8 +69,7 @@ TEST_F(DatasetObjectsTest, AmongEquallyLargeObjectsThePlaceDecides) {
 }
 
 TEST_F(DatasetObjectsTest, ANameThatTellsTheNumberIsBelieved) {
-  const DatasetObjects told =
-      dataset_objects(dataset({bolt_size_, tee_size_}), database("obj_000009", "obj_000002"));
+  const DatasetObjects told = dataset_objects(dataset({bolt_size_, tee_size_}), database("obj_000009", "obj_000002"));
   EXPECT_EQ(told.ids, (std::vector<int>{9, 2}));
   EXPECT_TRUE(told.warnings.empty());
 }

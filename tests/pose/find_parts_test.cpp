@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/random.h"
 #include "dovetail/error.h"
 #include "dovetail/scanner.h"
 #include "pose/depth_renderer.h"
@@ -244,6 +245,34 @@ TEST_F(FindPartsTest, OtherUnitsAreTold) {
   EXPECT_TRUE(found.objects.empty());
   ASSERT_FALSE(found.warnings.empty());
   EXPECT_TRUE(test::mentions(found.warnings[0], "units"));
+}
+
+TEST_F(FindPartsTest, NothingIsTakenForPartsOfAFewPixels) {
+  // Depths in another unit, or steps of a tenth of a millimetre taken for millimetres: all is far away.
+  RangeImage far = image_of(tee_, truth_);
+  for (float& depth : far.depth) depth *= 100;
+  const Found found = find_parts(far, database_of(tee_, "tee"));
+  EXPECT_TRUE(found.objects.empty());
+  EXPECT_TRUE(found.doubtful.empty());
+  ASSERT_FALSE(found.warnings.empty());
+  EXPECT_NE(found.warnings.back().find("tee is not looked for"), std::string::npos) << found.warnings.back();
+  EXPECT_NE(found.warnings.back().find("units"), std::string::npos) << found.warnings.back();
+}
+
+TEST_F(FindPartsTest, NothingIsTakenForPartsInNoise) {
+  RangeImage noise = image_of(tee_, {});
+  RandomStream random(3, 0);
+  for (float& depth : noise.depth) depth = static_cast<float>(200 + 800 * random.uniform());
+  const Found found = find_parts(noise, database_of(tee_, "tee"));
+  EXPECT_TRUE(found.objects.empty());
+  ASSERT_FALSE(found.warnings.empty());
+  EXPECT_NE(found.warnings.back().find("depths beside each other differ"), std::string::npos) << found.warnings.back();
+  // A start of a part that is not looked for is no mistake; one that the database does not have is.
+  FindParts options;
+  options.start = {{"tee", Transform(truth_[0])}};
+  EXPECT_TRUE(find_parts(noise, database_of(tee_, "tee"), options).objects.empty());
+  options.start = {{"bolt", Transform(truth_[0])}};
+  EXPECT_THROW(find_parts(noise, database_of(tee_, "tee"), options), InvalidArgument);
 }
 
 TEST_F(FindPartsTest, AConstantImageHasNothingInIt) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/eigen_symmetric.h"
 #include "pose/rough_pose.h"
 #include "spatial/parallel.h"
 
@@ -80,6 +81,33 @@ bool mostly_closed(const RasterMesh& mesh) {
   return static_cast<double>(joined) >= most * static_cast<double>(faces.size());
 }
 
+/// How wide the points are along the second of their main directions.
+double width_of(const std::vector<Vec3>& points) {
+  Vec3 middle{};
+  for (const Vec3& p : points) middle += (1 / static_cast<double>(points.size())) * p;
+  Symmetric<double, 3> scatter{};
+  for (const Vec3& p : points) scatter.add_outer(1, p - middle);
+  const Vec3 across = eigen_symmetric(scatter).vector(1);
+  double low = 0, high = 0;
+  for (const Vec3& p : points) {
+    const double at = dot(across, p - middle);
+    low = std::min(low, at), high = std::max(high, at);
+  }
+  return high - low;
+}
+
+bool is_flat(const RasterMesh& mesh) {
+  Symmetric<double, 3> faces{};
+  double area = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Vec3 n = cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
+    const double size = norm(n);
+    if (size > 0) faces.add_outer(1 / size, n), area += size;
+  }
+  constexpr double least = 1e-3;  // of the area, that faces another way
+  return !(eigen_symmetric(faces).values[1] > least * area);
+}
+
 }  // namespace
 
 PartShape part_shape(const PoseReferences& part) {
@@ -89,6 +117,8 @@ PartShape part_shape(const PoseReferences& part) {
   shape.points = points_of(part, sample_references(part, pixels_of_a_reference));
   shape.mesh = mesh_of(part);
   shape.outlined = mostly_closed(shape.mesh);
+  shape.width = width_of(shape.mesh.points);
+  shape.flat = is_flat(shape.mesh);
   shape.surface = points_on(shape.mesh, surface_points);
   for (const Vec3& p : shape.surface) shape.surface_about_center.push_back((p - part.center).cast<float>());
   shape.space = OrientationSpace(part.symmetry);

@@ -22,6 +22,8 @@ struct PartShape {
   std::vector<Vec3f> surface_about_center;
   OrientationSpace space;
   bool outlined = true;  ///< its surface ends where the part does; else where a scanner saw no more of it
+  double width = 0;      ///< across its longest direction, where it is widest
+  bool flat = false;     ///< all of it faces one way, or the opposite one
 };
 PartShape part_shape(const PoseReferences& part);
 

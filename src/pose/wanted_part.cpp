@@ -42,13 +42,22 @@ double near_depth(const RangeScene& scene) {
 }  // namespace
 
 std::optional<std::string> why_not_to_be_told(const RangeScene& scene, const WantedPart& wanted, double noise) {
-  constexpr double fewest_pixels = 8, most_noise = 0.025;  // across; of the diameter
-  const double diameter = wanted.diameter, pixel = near_depth(scene) / scene.camera.fx;
+  constexpr double fewest_pixels = 8, fewest_wide = 3, most_noise = 0.025;  // across; of the diameter
+  const double width = wanted.shape->width, diameter = wanted.diameter, pixel = near_depth(scene) / scene.camera.fx;
   if (diameter < fewest_pixels * pixel) {
     return fmt::format(
         "part {} is not looked for: it is {:.3g} mm across, {:.2g} pixels where the image is nearest: "
         "are the units right?",
         wanted.part->name, diameter, diameter / pixel);
+  }
+  if (width < fewest_wide * pixel) {
+    return fmt::format("part {} is not looked for: it is {:.3g} mm wide, {:.2g} pixels where the image is nearest",
+                       wanted.part->name, width, width / pixel);
+  }
+  if (wanted.shape->flat && !wanted.shape->outlined) {
+    return fmt::format(
+        "part {} is not looked for: it is a piece of a plane that is not known to end anywhere, and fits any",
+        wanted.part->name);
   }
   if (noise > most_noise * diameter) {
     return fmt::format(

@@ -25,8 +25,9 @@ struct WantedPart {
 /// Every part of a database. `noise`: standard deviation of a depth, mm.
 std::vector<WantedPart> wanted_parts(const PoseDatabase& database, double noise);
 
-/// Why a part cannot be told in an image whatever is there: it is a few pixels across at the nearest depths, or noise
-/// is a good part of its size. Nothing where it may be told.
+/// Why a part cannot be told in an image whatever is there: it is a few pixels across, or hardly wider than one, at the
+/// nearest depths; it is a flat piece without an end; or noise is a good part of its size. Nothing where it may be
+/// told.
 std::optional<std::string> why_not_to_be_told(const RangeScene& scene, const WantedPart& wanted, double noise);
 
 /// Whether no point of a part is farther apart at two poses than `limit`, up to its symmetries; mm.

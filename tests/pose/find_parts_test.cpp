@@ -259,6 +259,21 @@ TEST_F(FindPartsTest, NothingIsTakenForPartsOfAFewPixels) {
   EXPECT_NE(found.warnings.back().find("units"), std::string::npos) << found.warnings.back();
 }
 
+TEST_F(FindPartsTest, WhatFitsAnywhereIsNotLookedFor) {
+  PointCloud plane;
+  plane.positions = {{0, 0, 0}, {60, 0, 0}, {60, 40, 0}, {0, 40, 0}};
+  plane.faces.add({0, 1, 2, 3});
+  PointCloud needle = built_in_part(BuiltInPart::cube);
+  const double side = needle.positions[1] == needle.positions[0] ? 1 : norm(needle.positions[1] - needle.positions[0]);
+  for (Vec3& p : needle.positions) p = (1 / side) * Vec3{100 * p[0], 0.4 * p[1], 0.4 * p[2]};
+  for (const auto& [part, why] : {std::pair{&plane, "piece of a plane"}, {&needle, "mm wide"}}) {
+    const Found found = find_parts(image_of(tee_, truth_), database_of(*part, "part"));
+    EXPECT_TRUE(found.objects.empty());
+    ASSERT_FALSE(found.warnings.empty());
+    EXPECT_TRUE(test::mentions(found.warnings.back(), why)) << found.warnings.back();
+  }
+}
+
 TEST_F(FindPartsTest, NothingIsTakenForPartsInNoise) {
   RangeImage noise = image_of(tee_, {});
   RandomStream random(3, 0);

@@ -33,6 +33,9 @@ constexpr double least_tolerance = 0.015, rough_tolerance = 0.03, self_depth = 0
 constexpr double normal_spacings = 2.5;
 /// Answers that come out of GPICP, and those of them that are refined among all points.
 constexpr std::size_t leaders = 60, finalists = 8;
+/// Scene points: what fewer of them support says little however well it fits; its log-odds are no more than that.
+constexpr std::size_t fewest_points = 24;
+constexpr double too_few = -3;
 /// Fits to the surface itself, the points being looked for anew each time.
 constexpr int fits = 2;
 /// Starts by directions that are held against the scene, and those of them that are refined.
@@ -222,6 +225,7 @@ FindHypothesis FindObject::judged(const Similarity3& pose, const SeenScene& scen
   const SurfaceMisfit misfit = misfit_of(*exact_, h.sighting, scene, pose, settings_);
   h.evidence = found_evidence(h.sighting, misfit, scene.noise, settings_.tolerance, scene.map != nullptr);
   h.log_odds = found_log_odds(h.evidence);
+  if (h.sighting.slots.size() < fewest_points) h.log_odds = std::min(h.log_odds, too_few);
   return h;
 }
 

@@ -79,6 +79,20 @@ TEST_F(FindObjects, says_that_a_part_is_not_there) {
   EXPECT_NE(found.message.find("flange"), std::string::npos);
 }
 
+TEST_F(FindObjects, a_few_points_are_not_enough_however_well_they_fit) {
+  // Twenty corners and edges of the bracket itself, told that it is there.
+  PointCloud few;
+  for (std::size_t i = 0; i < 20; ++i) {
+    few.positions.push_back(scene_.truth() * scene_.bracket.positions[i % scene_.bracket.positions.size()] +
+                            Vec3{0.01 * static_cast<double>(i), 0, 0});
+  }
+  dovetail::Run run;
+  run.starts = {scene_.truth()};
+  const Found found = find_objects({{{"bracket", &scene_.bracket}}}, few, {}, run);
+  EXPECT_TRUE(found.objects.empty());
+  for (const FoundObject& o : found.doubtful) EXPECT_LT(*o.confidence, 0.1);
+}
+
 TEST_F(FindObjects, has_the_same_bits_whatever_the_threads) {
   const PointCloud seen = scene_.seen();
   dovetail::Run run;

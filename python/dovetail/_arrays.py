@@ -79,6 +79,16 @@ def rows(given: Any, name: str) -> Any:
     return np.array(array, order="C")  # always a copy, however thin the array is
 
 
+def depths(given: Any, name: str) -> Any:
+    """An array of depths as float32, row by row; what is masked is a hole, 0."""
+    if given.dtype.kind not in "fiu":
+        raise TypeError(f"{name}: an array of {given.dtype} holds no depths; allowed: floats, whole numbers")
+    if isinstance(given, np.ma.MaskedArray):
+        masked: Any = given
+        given = masked.filled(0)
+    return np.ascontiguousarray(given, dtype=np.float32)
+
+
 def _array(given: Any, name: str) -> Any:
     if not isinstance(given, np.ndarray) and hasattr(given, "__dlpack__") and not hasattr(given, "__array__"):
         try:

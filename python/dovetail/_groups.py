@@ -86,7 +86,13 @@ IMAGE = Group(
     "Image",
     (
         Parameter("camera", "DepthCamera | FileName | None", None, "A camera, or its file. Organised clouds and a RangeImage need none."),
-        Parameter("depth_unit", "float", 0.0, "What one unit of floats and clouds is in mm. 0: told by the depths; of arrays 1 mm."),
+        Parameter(
+            "depth_unit",
+            "float",
+            0.0,
+            "What one unit of arrays and clouds is in mm. 0: whole numbers are steps "
+            "of the camera's depth_scale, floats are told by the depths: m where their median is below 20, else mm.",
+        ),
     ),
 )
 PARTS_PRESET = Group("Preset", (Parameter("preset", "Literal['paper'] | None", None, "Settings by name, which other options change."),))

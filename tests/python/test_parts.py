@@ -116,6 +116,40 @@ def test_the_image_may_be_many_things(database: dovetail.PoseDatabase, depth: np
         np.testing.assert_allclose(thing.frame_transform, robot @ thing.transform, atol=1e-9)
 
 
+def test_masked_pixels_are_holes(database: dovetail.PoseDatabase, depth: np.ndarray) -> None:
+    half = np.zeros(depth.shape, bool)
+    half[:, :80] = True
+    masked = dovetail.RangeImage(np.ma.array(depth, mask=half), CAMERA).depth
+    np.testing.assert_array_equal(masked, np.where(half, 0, depth))
+    assert len(dovetail.find_parts(np.ma.masked_greater(depth, 0), database, camera=CAMERA, **QUICK)) == 0
+
+
+@pytest.mark.parametrize("kind", ["c16", "U9", "S9", "O", "?"])
+def test_depths_are_real_numbers(database: dovetail.PoseDatabase, depth: np.ndarray, kind: str) -> None:
+    with pytest.raises(TypeError, match="image: an array of .* holds no depths"):
+        dovetail.find_parts(depth.astype(kind), database, camera=CAMERA)
+
+
+@pytest.mark.parametrize("kind", ["<u2", ">u2", "i4", "f4", "f8"])
+@pytest.mark.parametrize("unit", [0.0, 2.0])
+@pytest.mark.parametrize("step", [0.0, 0.1, 1.0])
+def test_an_array_means_what_its_file_means(kind: str, unit: float, step: float, depth: np.ndarray, tmp_path: Path) -> None:
+    camera = dovetail.DepthCamera(width=160, height=120, fx=220, fy=220, cx=80, cy=60, depth_scale=step)
+    whole = kind[-2] in "iu"
+    given = (10 * depth if whole else depth / 1000).astype(kind)
+    np.save(tmp_path / "depth.npy", given)
+    array = dovetail.RangeImage(given, camera, millimetres=unit).depth
+    np.testing.assert_array_equal(array, dovetail.read_range_image(tmp_path / "depth.npy", camera, millimetres=unit).depth)
+    wanted = unit or ((step or 1) if whole else 1000)
+    np.testing.assert_allclose(array, given.astype(np.float32) * wanted, rtol=1e-6)  # of floats
+
+
+def test_depths_in_millimetres_stay(depth: np.ndarray) -> None:
+    np.testing.assert_array_equal(dovetail.RangeImage(depth, CAMERA).depth, depth)
+    with pytest.raises(dovetail.InvalidArgument, match="millimetres: -1"):
+        dovetail.RangeImage(depth, CAMERA, millimetres=-1)
+
+
 @pytest.fixture(scope="module")
 def found(database: dovetail.PoseDatabase, image: dovetail.RangeImage) -> dovetail.Found:
     found = dovetail.find_parts(image, database, **QUICK)

@@ -67,6 +67,18 @@ PLACE = Group(
         Parameter("on_object", "Callable[[FindProgress], object] | None", None, "Called with each step of the search."),
     ),
 )
+UNIT = Group(
+    "Unit",
+    (
+        Parameter(
+            "unit",
+            "Literal['mm', 'cm', 'm', 'inch'] | None",
+            None,
+            "Of the parts, which are brought to mm. None: of files mm or m, told by the part's size, with a warning; arrays and clouds "
+            "stay as they are.",
+        ),
+    ),
+)
 SIMULATION = Group(
     "Run",
     (

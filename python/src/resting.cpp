@@ -12,6 +12,8 @@
 #include "bindings.h"
 #include "dovetail/bins.h"
 #include "dovetail/pose_density.h"
+#include "dovetail/units.h"
+#include "file_argument.h"
 #include "points_argument.h"
 #include "report.h"
 
@@ -47,11 +49,18 @@ py::array_t<double> rotations_of(const RestingPoses& poses, std::size_t kind) {
 
 std::optional<std::size_t> kind_of(const RestingPoses& poses, const PointsLike& mesh) {
   PointsArgument part(mesh, "mesh");
-  const std::uint64_t wanted = geometry_checksum(part.cloud());
-  for (std::size_t kind = 0; kind < poses.parts.size(); ++kind) {
-    if (poses.parts[kind].checksum == wanted) return kind;
-  }
-  return std::nullopt;
+  const auto kind_like = [&](const PointCloud& cloud) -> std::optional<std::size_t> {
+    const std::uint64_t wanted = geometry_checksum(cloud);
+    for (std::size_t kind = 0; kind < poses.parts.size(); ++kind) {
+      if (poses.parts[kind].checksum == wanted) return kind;
+    }
+    return std::nullopt;
+  };
+  if (const auto kind = kind_like(part.cloud()); kind || !is_file(mesh.object)) return kind;
+  // Poses in millimetres of a part whose file is in metres.
+  PointCloud likely = part.cloud();
+  for (Vec3& p : likely.positions) p *= likely_part_unit(part.cloud());
+  return kind_like(likely);
 }
 
 DoubleArray rows_of(const std::vector<Vec3>& vectors) {

@@ -72,12 +72,12 @@ struct SymmetryCommand {
                   "put the part into this models_info.json of the BOP benchmark; other objects in it stay");
     id_flag = command.add_option("--id", id, "the part's object id there")->type_name("NUMBER")->group("Output");
     command
-        .add_option("--unit", unit,
-                    "of the part's file, for --models-info: mm, cm, m, inch (default: mm or m, told by the part's size)")
+        .add_option(
+            "--unit", unit,
+            "of the part's file, for --models-info: mm, cm, m, inch (default: mm or m, told by the part's size)")
         ->type_name("NAME")
         ->group("Output");
-    scale_flag = command
-                     .add_option("--scale", scale, "the same as a number: millimetres in one unit of the file")
+    scale_flag = command.add_option("--scale", scale, "the same as a number: millimetres in one unit of the file")
                      ->type_name("NUMBER")
                      ->group("Output");
     report.add_to(command);

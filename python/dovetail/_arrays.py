@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _native
 from ._errors import InvalidArgument
+from ._shown import shown
 
 
 def as_points(given: Any, name: str) -> Any:
@@ -18,7 +19,7 @@ def as_points(given: Any, name: str) -> Any:
     if hasattr(given, "__cuda_array_interface__"):
         return given
     if isinstance(given, (_native.Reference, _native.DistanceField)):
-        raise TypeError(f"{name}: {given!r} holds no points to move; chamfer() and build_field() take it as a reference")
+        raise TypeError(f"{name}: {shown(given)} holds no points to move; chamfer() and build_field() take it as a reference")
     if not isinstance(given, (np.ndarray, list, tuple)):
         cloud = cloud_of_another_library(given, name)
         if cloud is not None:

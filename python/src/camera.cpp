@@ -7,6 +7,7 @@
 
 #include "bindings.h"
 #include "report.h"
+#include "shown.h"
 
 namespace dovetail::python {
 
@@ -16,8 +17,7 @@ std::optional<DepthCamera> camera_from(const py::object& camera) {
   try {
     return read_camera(camera.cast<std::filesystem::path>());
   } catch (const py::cast_error&) {
-    throw py::type_error("camera: " + std::string(py::repr(camera)) +
-                         " is not allowed; allowed: a DepthCamera or a camera's file");
+    throw py::type_error("camera: " + shown(camera) + " is not allowed; allowed: a DepthCamera or a camera's file");
   }
 }
 

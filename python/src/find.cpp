@@ -18,6 +18,7 @@
 #include "pose_argument.h"
 #include "report.h"
 #include "run_argument.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -41,8 +42,7 @@ struct Objects {
 Box box_from(const py::handle& region) {
   const std::vector<double> n = numbers_from(region, "region");
   if (n.size() != 6)
-    throw InvalidArgument("region: " + std::string(py::repr(region)) +
-                          " is not allowed; allowed: two corners (x, y, z)");
+    throw InvalidArgument("region: " + shown(region) + " is not allowed; allowed: two corners (x, y, z)");
   return {{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
 }
 

@@ -17,6 +17,7 @@
 #include "file_argument.h"
 #include "option_table.h"
 #include "pose_argument.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -25,8 +26,7 @@ using Path = std::filesystem::path;
 using Flags = py::array_t<bool, py::array::c_style | py::array::forcecast>;
 
 [[noreturn]] void refuse(const char* name, const py::handle& value, const char* allowed) {
-  throw InvalidArgument(std::string(name) + ": " + std::string(py::repr(value)) +
-                        " is not allowed; allowed: " + allowed);
+  throw InvalidArgument(std::string(name) + ": " + shown(value) + " is not allowed; allowed: " + allowed);
 }
 
 PixelBox pixels_from(const py::object& region) {
@@ -67,7 +67,7 @@ PartStart start_from(const py::handle& one) {
     const auto [name, pose] = one.cast<std::pair<py::object, py::object>>();
     if (py::isinstance<py::str>(name)) return {name.cast<std::string>(), pose_from({pose}, "start")};
   }
-  throw py::type_error("start: " + std::string(py::repr(one)) + " is no FoundObject and no (name, pose)");
+  throw py::type_error("start: " + shown(one) + " is no FoundObject and no (name, pose)");
 }
 
 std::vector<PartStart> starts_from(const py::object& given) {
@@ -79,7 +79,7 @@ std::vector<PartStart> starts_from(const py::object& given) {
     return starts;
   }
   if (!py::isinstance<py::iterable>(given)) {
-    throw py::type_error("start: " + std::string(py::repr(given)) +
+    throw py::type_error("start: " + shown(given) +
                          " is not allowed; allowed: a Found, its file, a list of FoundObject or (name, pose)");
   }
   for (const py::handle one : given) starts.push_back(start_from(one));

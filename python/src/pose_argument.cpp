@@ -9,6 +9,7 @@
 #include "dovetail/error.h"
 #include "dovetail/pose_file.h"
 #include "file_argument.h"
+#include "shown.h"
 
 namespace dovetail::python {
 
@@ -24,7 +25,7 @@ Transform pose_from(const PoseLike& pose, const char* name) {
   if (!array || array.ndim() != 2) {
     PyErr_Clear();
     throw InvalidArgument(
-        std::string(name) + ": " + std::string(py::repr(given)) +
+        std::string(name) + ": " + shown(given) +
         " is no pose; allowed: a matrix of 4x4, 3x4 or (2D) 3x3 numbers, a result, or the name of a file");
   }
   std::vector<std::vector<double>> rows;

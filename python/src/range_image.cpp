@@ -14,7 +14,8 @@
 #include "camera.h"
 #include "dovetail/error.h"
 #include "dovetail/units.h"
-#include "points_argument.h"
+#include "likes.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -92,7 +93,7 @@ RangeImage range_image_from(const py::object& image, const py::object& camera, d
     return read_range_image(image.cast<std::filesystem::path>(), seen_by, unit);
   } catch (const py::cast_error&) {
     throw py::type_error(
-        "image: " + std::string(py::repr(image)) +
+        "image: " + shown(image) +
         " is not allowed; allowed: a RangeImage, an array (rows, columns), an organised cloud, a file");
   }
 }
@@ -104,8 +105,12 @@ RangeImage range_image_of_search(const py::object& image, const Found& found) {
 
 void add_range_image(py::module_& m) {
   py::class_<RangeImage>(m, "RangeImage", "What a depth camera measured, in millimetres.")
-      .def(py::init([](const py::array& depth, const py::object& camera, double millimetres) {
-             return image_of(depth, camera_from(camera), millimetres);
+      .def(py::init([](const ArrayLike& depth, const py::object& camera, double millimetres) {
+             if (!py::isinstance<py::array>(depth.object)) {
+               throw py::type_error("depth: " + shown(depth.object) +
+                                    " is not allowed; allowed: an array (rows, columns)");
+             }
+             return image_of(py::reinterpret_borrow<py::array>(depth.object), camera_from(camera), millimetres);
            }),
            py::arg("depth"), py::arg("camera"), py::kw_only(), py::arg("millimetres") = 0.0,
            "Copies depths along z, an array (rows, columns). millimetres is what one unit of them is; 0: whole numbers "

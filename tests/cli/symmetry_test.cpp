@@ -71,7 +71,8 @@ TEST_F(SymmetryCommand, puts_a_part_into_models_info) {
   EXPECT_EQ(all["1"]["diameter"], 5);
   EXPECT_EQ(all["7"]["symmetries_discrete"].size(), 11u);
   EXPECT_NEAR(all["7"]["size_z"].get<double>(), 16000, 1e-6);
-  expect_refusal(run({"--models-info", "m.json", "--id", "3", "--scale", "9", "--unit", "m"}), 2, {"--unit", "--scale"});
+  expect_refusal(run({"--models-info", "m.json", "--id", "3", "--scale", "9", "--unit", "m"}), 2,
+                 {"--unit", "--scale"});
   expect_refusal(run({"--models-info", "m.json", "--id", "3", "--unit", "ell"}), 2, {"--unit", "mm, cm, m, inch"});
   expect_refusal(run({"--unit", "m"}), 2, {"--models-info"});
   expect_refusal(run({"--models-info", "models_info.json"}), 2, {"--id"});

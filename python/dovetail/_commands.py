@@ -19,6 +19,7 @@ from ._native import (
     Bin, BinDataset, DatasetParts, DistanceField, Found, OptionInfo, PoseDatabase, PoseEvaluation, Registration, RestingPoses,
     Symmetry,
 )  # fmt: skip
+from ._outputs import check_writable
 from ._parameters import Group, command, describe, table, unknown, with_more_options
 from ._shown import shown
 from ._types import FileName, PointsLike, PoseLike, PosesLike, RangeImageLike, ReferenceLike
@@ -247,6 +248,7 @@ def find_parts(image: RangeImageLike, poses: PosesLike, **options: Any) -> Found
 @command(SETS, PARTS_PRESET, table("find_parts", "Search"), PARTS_MACHINE, WORK)
 def find_parts_in_dataset(dataset: FileName, poses: PosesLike, results: FileName, **options: Any) -> DatasetParts:
     """The same in every image that a data set of the BOP benchmark names; writes its results CSV, for evaluate_poses()."""
+    check_writable(results)
     return _native.find_parts_in_dataset(dataset, poses, results, options)
 
 

@@ -296,6 +296,9 @@ def test_how_parts_lie(pipe: dovetail.PointCloud, tmp_path: Path) -> None:
 @needs_bins
 def test_a_data_set_is_searched_and_scored(database: dovetail.PoseDatabase, pipe: dovetail.PointCloud, tmp_path: Path) -> None:
     dovetail.write_bins(tmp_path / "bins", pipe, count=2, images=1, columns=160, rows=120, seed=4)
+    for wrong in (tmp_path / "nodir" / "found.csv", tmp_path):
+        with pytest.raises(dovetail.FileError, match="nodir is not there|is a folder"):
+            dovetail.find_parts_in_dataset(tmp_path / "bins", database, wrong, on_progress=lambda share: 1 / 0)
     told = dovetail.find_parts_in_dataset(tmp_path / "bins", database, tmp_path / "found.csv", starts=2, rounds=1)
     assert told.images == 1 and "1 images" in repr(told)
     assert (tmp_path / "found.csv").read_text().startswith("scene_id,im_id,obj_id,score,R,t,time")

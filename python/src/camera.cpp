@@ -39,6 +39,7 @@ void add_camera(py::module_& m) {
                     "Millimetres in a step of depth; 0: the smallest power of ten that fits.")
       .def_readonly("pixel_center", &DepthCamera::pixel_center,
                     "Where in a pixel its centre is: 0 as OpenCV calibrates, 0.5 as renderers do it.")
+      .def(pickled<DepthCamera>())
       .def("__repr__", [](const DepthCamera& c) {
         return "<dovetail.DepthCamera " + std::to_string(c.width) + " x " + std::to_string(c.height) + ", fx " +
                short_text(c.fx) + ", fy " + short_text(c.fy) + ", cx " + short_text(c.cx) + ", cy " + short_text(c.cy) +

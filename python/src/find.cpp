@@ -13,6 +13,7 @@
 #include "dovetail/error.h"
 #include "dovetail/find_parts.h"
 #include "dovetail/pose_file.h"
+#include "found_state.h"
 #include "option_table.h"
 #include "points_argument.h"
 #include "pose_argument.h"
@@ -113,6 +114,7 @@ void add_object(py::module_& m) {
       .def_readonly("rivals", &FoundObject::rivals,
                     "Of find_parts(): other poses that explain much of the same, the most likely first.")
       .def_readonly("image", &FoundObject::image, "Of find_parts(): what the image shows of it; else None.")
+      .def(pickled<FoundObject>())
       .def("__repr__", &repr);
 }
 
@@ -177,6 +179,7 @@ void add_find(py::module_& m) {
       .def(
           "save", [](const Found& f, const std::filesystem::path& file) { write_result(file, f); }, py::arg("file"),
           "Writes to_json(). The file appears whole or not at all.")
+      .def(pickled<Found>())
       .def("__repr__", [](const Found& f) { return "<dovetail.Found: " + f.message + ">"; })
       .def(
           "_repr_html_", [](const py::object& self) { return html_of(self); }, "What notebooks show.");

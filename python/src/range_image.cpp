@@ -16,8 +16,15 @@
 #include "dovetail/units.h"
 #include "likes.h"
 #include "shown.h"
+#include "state.h"
 
 namespace dovetail::python {
+
+template <>
+struct Fields<RangeImage> {
+  static auto of(auto& i) { return std::tie(i.camera, i.depth, i.cloud_from_camera); }
+};
+
 namespace {
 
 using FloatArray = py::array_t<float, py::array::c_style | py::array::forcecast>;
@@ -84,8 +91,7 @@ RangeImage range_image_from(const py::object& image, const py::object& camera, d
     if (seen_by) throw InvalidArgument("camera: a RangeImage has its own");
     return image.cast<RangeImage>();
   }
-  if (py::isinstance<py::array>(image))
-    return image_of(py::reinterpret_borrow<py::array>(image), seen_by, unit);
+  if (py::isinstance<py::array>(image)) return image_of(py::reinterpret_borrow<py::array>(image), seen_by, unit);
   if (py::isinstance<PointCloud>(image)) {
     return range_image_of(image.cast<const PointCloud&>(), seen_by, unit, "image");
   }
@@ -120,6 +126,7 @@ void add_range_image(py::module_& m) {
       .def_property_readonly("depth", &depth_array,
                              "Millimetres along z, (rows, columns); 0 where nothing was measured.")
       .def("points", &points_of, "What was measured, as points in the camera's frame, in millimetres.")
+      .def(pickled<RangeImage>())
       .def("__repr__", [](const RangeImage& i) {
         const auto measured = std::count_if(i.depth.begin(), i.depth.end(), [](float d) { return d > 0; });
         return "<dovetail.RangeImage of " + std::to_string(i.camera.width) + " x " + std::to_string(i.camera.height) +

@@ -16,8 +16,27 @@
 #include "file_argument.h"
 #include "points_argument.h"
 #include "report.h"
+#include "state.h"
 
 namespace dovetail::python {
+
+template <>
+struct Fields<RestingPart> {
+  static auto of(auto& p) { return std::tie(p.part, p.scene_from_part); }
+};
+template <>
+struct Fields<RestingKind> {
+  static auto of(auto& k) { return std::tie(k.name, k.checksum, k.diameter); }
+};
+template <>
+struct Fields<RestingBin> {
+  static auto of(auto& b) { return std::tie(b.seed, b.length, b.width, b.height, b.parts); }
+};
+template <>
+struct Fields<RestingPoses> {
+  static auto of(auto& r) { return std::tie(r.unit, r.parts, r.bins); }
+};
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,6 +156,7 @@ void add_resting(py::module_& m) {
       .def(
           "save", [](const RestingPoses& r, const fs::path& file) { write_resting_poses(file, r); }, py::arg("file"),
           "Writes JSON, schema dovetail.resting/1. The file appears whole or not at all.")
+      .def(pickled<RestingPoses>())
       .def("__repr__", [](const RestingPoses& r) {
         std::size_t parts = 0;
         for (const RestingBin& bin : r.bins) parts += bin.parts.size();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 import struct
@@ -211,6 +212,31 @@ def test_settings_by_name_and_a_machine_that_is_kept(database: dovetail.PoseData
         np.testing.assert_array_equal(one[0].transform, alone[0].transform)
 
 
+def test_results_survive_pickle(database: dovetail.PoseDatabase, image: dovetail.RangeImage, found: dovetail.Found) -> None:
+    robot = np.array([[0, 1, 0, 10], [-1, 0, 0, 20], [0, 0, 1, 30], [0, 0, 0, 1.0]])
+    box = [(-500, -500, 500), (500, 500, 900)]
+    asked: dict[str, Any] = dict(
+        frame_from_camera=robot, region=(5, 5, 150, 110), mask=np.ones(image.depth.shape, bool), start=found, reach=box, prefer=(0, 0, 1)
+    )
+    for original in (found, dovetail.find_parts(image, database, **asked, **QUICK)):
+        for again in (pickle.loads(pickle.dumps(original)), copy.deepcopy(original)):
+            assert again.to_json() == original.to_json() and again.options == original.options
+    again = pickle.loads(pickle.dumps(found))
+    one = pickle.loads(pickle.dumps(found[0]))
+    np.testing.assert_array_equal(one.transform, found[0].transform)
+    assert one.confidence == found[0].confidence and one.evidence == found[0].evidence
+    assert one.image is not None and found[0].image is not None and one.image.pixels == found[0].image.pixels
+    held = [told(dovetail.find_parts(image, database, start=start, starts=1, rounds=1))["start"] for start in (found, again, [one])]
+    assert held[0] == held[1] and held[2] == held[0][:1]
+    seen = pickle.loads(pickle.dumps(image))
+    np.testing.assert_array_equal(seen.depth, image.depth)
+    camera = dovetail.DepthCamera(width=160, height=120, fx=220, fy=221, cx=80, cy=60, depth_scale=0.1, pixel_center=0.5)
+    for same in (pickle.loads(pickle.dumps(camera)), dovetail.RangeImage(image.depth, camera).camera):
+        for name in ("width", "height", "fx", "fy", "cx", "cy", "depth_scale", "pixel_center"):
+            assert getattr(same, name) == getattr(camera, name)
+    assert seen.camera.fx == image.camera.fx
+
+
 def test_what_was_found_as_files(
     database: dovetail.PoseDatabase, depth: np.ndarray, image: dovetail.RangeImage, found: dovetail.Found, tmp_path: Path
 ) -> None:
@@ -287,6 +313,9 @@ def test_how_parts_lie(pipe: dovetail.PointCloud, tmp_path: Path) -> None:
     assert built.parts[0].resting == len(rotations) and built.parts[0].sampling == "adaptive"
     given = dovetail.build_pose_database({"pipe": pipe}, resting={"pipe": rotations}, references=16)
     assert given.parts[0].resting == len(rotations)
+    copied = pickle.loads(pickle.dumps(lying))
+    assert copied.names == ["pipe"] and copied.unit == "mm" and copied.bins == 5 and copied.kind_of(pipe) == 0
+    np.testing.assert_array_equal(copied.rotations(), rotations)
     with pytest.raises(dovetail.InvalidArgument, match="has no poses of cube"):
         dovetail.build_pose_database({"cube": dovetail.built_in_part("cube")}, resting=lying, references=16)
     with pytest.raises(dovetail.InvalidArgument, match=r"\(k, 3, 3\)"):
@@ -302,5 +331,7 @@ def test_a_data_set_is_searched_and_scored(database: dovetail.PoseDatabase, pipe
     told = dovetail.find_parts_in_dataset(tmp_path / "bins", database, tmp_path / "found.csv", starts=2, rounds=1)
     assert told.images == 1 and "1 images" in repr(told)
     assert (tmp_path / "found.csv").read_text().startswith("scene_id,im_id,obj_id,score,R,t,time")
+    scores = dovetail.evaluate_poses(tmp_path / "found.csv", tmp_path / "bins")
+    assert pickle.loads(pickle.dumps(scores)).to_json() == scores.to_json()
     if told.parts:
         assert dovetail.evaluate_poses(tmp_path / "found.csv", tmp_path / "bins").estimates == told.parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ._errors import FileError
+from ._errors import FileError, InvalidArgument
 from ._types import FileName
 
 
@@ -18,3 +18,10 @@ def check_writable(file: FileName) -> None:
         raise FileError(f"{name}: is a folder")
     if not os.access(folder or ".", os.W_OK):
         raise FileError(f"{name}: cannot be written: no file can be made in its folder")
+
+
+def check_page_name(file: FileName) -> None:
+    """Raises InvalidArgument where a page for a browser has another ending."""
+    name = os.fspath(file)
+    if not name.endswith((".html", ".htm")):
+        raise InvalidArgument(f"file: {name} is no page's name; it has to end in .html")

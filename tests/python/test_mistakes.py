@@ -82,6 +82,24 @@ def test_long_values_are_shortened(call, name: str) -> None:
     assert len(str(raised.value)) < 1000 and "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    "wrong, allowed",
+    [
+        ({"fx": 0.0}, "more than 0"), ({"fy": float("nan")}, "more than 0"), ({"fx": float("inf")}, "more than 0"),
+        ({"cx": float("inf")}, "finite"), ({"cy": float("nan")}, "finite"), ({"width": -160}, "1 or more"),
+        ({"height": -1}, "1 or more"), ({"depth_scale": -1.0}, "more than 0"), ({"depth_scale": float("inf")}, "more than 0"),
+        ({"pixel_center": 3.0}, "0 or 0.5"), ({"pixel_center": float("nan")}, "0 or 0.5"),
+    ],
+)  # fmt: skip
+def test_cameras_are_as_their_files_may_be(wrong: dict, allowed: str) -> None:
+    right = dict(width=160, height=120, fx=220.0, fy=220.0, cx=80.0, cy=60.0)
+    (name,) = wrong
+    with pytest.raises(dovetail.InvalidArgument, match=f"{name}: .* is not allowed; allowed: {allowed}"):
+        dovetail.DepthCamera(**{**right, **wrong})
+    for fine in ({"pixel_center": 0.5}, {"depth_scale": 0.1}, {"width": 0, "height": 0}):
+        dovetail.DepthCamera(**{**right, **fine})
+
+
 def test_options_that_there_are_not_are_told_without_what_is_no_option() -> None:
     with pytest.raises(TypeError) as raised:
         dovetail.em_icp(POINTS, POINTS, metric="point_to_point")

@@ -54,6 +54,8 @@ Found find(const py::dict& objects, const PointsLike& scene, py::dict keywords) 
   if (const py::object eye = take(keywords, "viewpoint"); !eye.is_none())
     options.viewpoint = vec3_from(eye, "viewpoint");
   const py::object frame = take(keywords, "frame_from_scene"), on_object = take_callable(keywords, "on_object");
+  std::optional<Transform> frame_from_scene;
+  if (!frame.is_none()) frame_from_scene = rigid_pose_from({frame}, "frame_from_scene");
   RunArgument run(keywords);
   expect_empty(keywords);
   Objects all(objects);
@@ -69,7 +71,7 @@ Found find(const py::dict& objects, const PointsLike& scene, py::dict keywords) 
     };
   }
   Found found = run([&](const Run& how) { return find_objects(all.wanted, cloud, options, how, on_progress); });
-  if (!frame.is_none()) set_frame(found, pose_from({frame}, "frame_from_scene"));
+  if (frame_from_scene) set_frame(found, *frame_from_scene);
   forget_call(found.run);
   return found;
 }

@@ -65,7 +65,7 @@ PartStart start_from(const py::handle& one) {
   }
   if (py::isinstance<py::tuple>(one) && py::len(one) == 2) {
     const auto [name, pose] = one.cast<std::pair<py::object, py::object>>();
-    if (py::isinstance<py::str>(name)) return {name.cast<std::string>(), pose_from({pose}, "start")};
+    if (py::isinstance<py::str>(name)) return {name.cast<std::string>(), rigid_pose_from({pose}, "start")};
   }
   throw py::type_error("start: " + shown(one) + " is no FoundObject and no (name, pose)");
 }
@@ -109,7 +109,7 @@ void FindPartsArgument::take_place(py::dict& keywords, const DepthCamera& camera
   given("mask", [&](const py::object& mask) { options_.mask = mask_from(mask, camera); });
   given("start", [&](const py::object& start) { options_.start = starts_from(start); });
   given("frame_from_camera",
-        [&](const py::object& frame) { options_.frame_from_camera = pose_from({frame}, "frame_from_camera"); });
+        [&](const py::object& frame) { options_.frame_from_camera = rigid_pose_from({frame}, "frame_from_camera"); });
   given("reach", [&](const py::object& reach) { options_.reach = reach_from(reach); });
   given("prefer", [&](const py::object& point) { options_.prefer = vec3_from(point, "prefer"); });
 }

@@ -100,6 +100,17 @@ def test_cameras_are_as_their_files_may_be(wrong: dict, allowed: str) -> None:
         dovetail.DepthCamera(**{**right, **fine})
 
 
+@pytest.mark.parametrize("frame, said", [(np.diag([1, 1, -1, 1.0]), "determinant is -1 .* mirror"), (np.diag([2, 2, 2, 1.0]), "determinant is 8"), (np.diag([1, 1, 3, 1.0]), "determinant is 3"), (np.eye(3), "plane")])  # fmt: skip
+def test_frames_are_rigid(frame: np.ndarray, said: str) -> None:
+    with pytest.raises(dovetail.InvalidArgument, match="frame_from_scene: .*" + said):
+        dovetail.find(CUBE, POINTS, frame_from_scene=frame)
+    image = dovetail.RangeImage(np.ones((120, 160)), CAMERA)
+    for keyword, value in (("frame_from_camera", frame), ("start", [("cube", frame)])):
+        # No database is there to be read: this comes first.
+        with pytest.raises(dovetail.InvalidArgument, match=keyword + ": .*" + said):
+            dovetail.find_parts(image, "none.posedb", **{keyword: value})
+
+
 def test_options_that_there_are_not_are_told_without_what_is_no_option() -> None:
     with pytest.raises(TypeError) as raised:
         dovetail.em_icp(POINTS, POINTS, metric="point_to_point")

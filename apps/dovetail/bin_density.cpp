@@ -11,6 +11,7 @@
 #include "dovetail/error.h"
 #include "dovetail/pose_density.h"
 #include "dovetail/scanner.h"
+#include "dovetail/units.h"
 #include "input.h"
 #include "output.h"
 #include "summary.h"

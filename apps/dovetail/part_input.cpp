@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <limits>
 
 #include "dovetail/error.h"
 #include "dovetail/scanner.h"
+#include "dovetail/units.h"
 #include "input.h"
 #include "mesh_notes.h"
 #include "output.h"
@@ -28,30 +28,18 @@ PointCloud built_in(std::string_view name) {
   throw InvalidArgument(fmt::format("{}{}: there is no such part; there are: {}", built_in_prefix, name, all));
 }
 
-double diagonal_of(const PointCloud& mesh) {
-  constexpr double far = std::numeric_limits<double>::infinity();
-  Vec3 low{far, far, far}, high{-far, -far, -far};
-  for (const Vec3& p : mesh.positions) {
-    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
-  }
-  return mesh.empty() ? 0 : norm(high - low);
-}
-
 }  // namespace
-
-double millimetres_in(const char* what, const std::string& unit) {
-  if (unit.empty()) return 0;
-  for (const auto& [name, size] : {std::pair{"mm", 1.0}, {"cm", 10.0}, {"m", 1000.0}, {"inch", 25.4}}) {
-    if (unit == name) return size;
-  }
-  throw InvalidArgument(fmt::format("{}: '{}' is not allowed; allowed: mm, cm, m, inch", what, unit));
-}
 
 void PartInput::add_to(CLI::App& command, const char* what, bool required) {
   command.add_option("PART", parts, what)->required(required)->group("Input");
   command.add_option("--unit", unit, "of the files: mm, cm, m, inch (default: mm or m, told by the parts' size)")
       ->type_name("NAME")
       ->group("Input");
+}
+
+void tell_unit(const std::string& part, double millimetres, double diagonal) {
+  print_error("dovetail: {}: taken to be in {}, so that it is {:.4g} mm across; --unit tells what it is\n", part,
+              millimetres == 1 ? "mm" : "m", millimetres * diagonal);
 }
 
 void PartInput::check() const { millimetres_in("--unit", unit); }
@@ -61,10 +49,8 @@ PointCloud PartInput::read(const std::string& part) const {
   PointCloud mesh = read_cloud(part);
   double millimetres = millimetres_in("--unit", unit);
   if (millimetres == 0) {
-    // Parts that a camera looks at are centimetres to decimetres large.
-    millimetres = diagonal_of(mesh) < 1 ? 1000 : 1;
-    print_error("dovetail: {}: taken to be in {}, so that it is {:.4g} mm across; --unit tells what it is\n", part,
-                millimetres == 1 ? "mm" : "m", millimetres * diagonal_of(mesh));
+    millimetres = likely_part_unit(mesh);
+    tell_unit(part, millimetres, diagonal_of(mesh));
   }
   for (Vec3& p : mesh.positions) p *= millimetres;
   warn_of_mesh(part, mesh, PartUse::solid, "mm");

@@ -26,9 +26,8 @@ struct PartInput {
   std::vector<PointCloud> read_all() const;
 };
 
-/// Millimetres in a unit that a file names: mm, cm, m, inch; 0 for no name. Throws InvalidArgument for another, naming
-/// what has it.
-double millimetres_in(const char* what, const std::string& unit);
+/// Says on stderr which unit, mm or m, a part of this size was taken to be in.
+void tell_unit(const std::string& part, double millimetres, double diagonal);
 
 /// What a part is called in files: its own without folders, or built-in:NAME.
 std::string part_file_name(const std::string& part);

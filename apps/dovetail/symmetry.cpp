@@ -10,10 +10,12 @@
 
 #include "command.h"
 #include "dovetail/error.h"
+#include "dovetail/units.h"
 #include "input.h"
 #include "mesh_notes.h"
 #include "option_flags.h"
 #include "output.h"
+#include "part_input.h"
 #include "report_flags.h"
 #include "summary.h"
 
@@ -53,9 +55,9 @@ void print_symmetry(const Symmetry& found, double read_ms, double find_ms) {
 }
 
 struct SymmetryCommand {
-  std::string part, json, models_info;
+  std::string part, json, models_info, unit;
   int id = -1;
-  double scale = 1;
+  double scale = 0;
   bool quiet = false;
   ReportFlags report;
   CLI::Option *id_flag = nullptr, *scale_flag = nullptr;
@@ -69,10 +71,13 @@ struct SymmetryCommand {
     add_file_flag(command, "Output", "--models-info", models_info,
                   "put the part into this models_info.json of the BOP benchmark; other objects in it stay");
     id_flag = command.add_option("--id", id, "the part's object id there")->type_name("NUMBER")->group("Output");
-    scale_flag = command
-                     .add_option("--scale", scale,
-                                 "millimetres in one unit of the part's file, for --models-info (default 1; 1000 where "
-                                 "the file is in metres)")
+    command
+        .add_option(
+            "--unit", unit,
+            "of the part's file, for --models-info: mm, cm, m, inch (default: mm or m, told by the part's size)")
+        ->type_name("NAME")
+        ->group("Output");
+    scale_flag = command.add_option("--scale", scale, "the same as a number: millimetres in one unit of the file")
                      ->type_name("NUMBER")
                      ->group("Output");
     report.add_to(command);
@@ -83,14 +88,18 @@ struct SymmetryCommand {
   }
 
   void check() const {
-    if (models_info.empty() && (id_flag->count() > 0 || scale_flag->count() > 0)) {
-      throw InvalidArgument("--id and --scale tell what --models-info writes: it is missing");
+    if (models_info.empty() && (id_flag->count() > 0 || scale_flag->count() > 0 || !unit.empty())) {
+      throw InvalidArgument("--id, --unit and --scale tell what --models-info writes: it is missing");
+    }
+    millimetres_in("--unit", unit);
+    if (!unit.empty() && scale_flag->count() > 0) {
+      throw InvalidArgument("--unit and --scale tell the same; allowed: one of them");
     }
     if (!models_info.empty() && id < 0) {
       throw InvalidArgument(fmt::format("--models-info needs --id, the object's number there: 0 or more{}",
                                         id_flag->count() > 0 ? fmt::format(", not {}", id) : ""));
     }
-    if (!(scale > 0) || !std::isfinite(scale)) {
+    if (scale_flag->count() > 0 && (!(scale > 0) || !std::isfinite(scale))) {
       throw InvalidArgument(fmt::format("--scale: {} is not allowed; allowed: more than 0", scale));
     }
     if (models_info == "-") throw InvalidArgument("--models-info: is not written to stdout; name a file");
@@ -98,6 +107,15 @@ struct SymmetryCommand {
     report.check({part});
     check_not_input({"--json", &json}, {part});
     check_not_input({"--models-info", &models_info}, {part});
+  }
+
+  /// Millimetres in one unit of the part. One that was not told is guessed, and told on stderr.
+  double millimetres(const PointCloud& cloud) const {
+    if (scale > 0) return scale;
+    if (!unit.empty()) return millimetres_in("--unit", unit);
+    const double likely = likely_part_unit(cloud);
+    tell_unit(part, likely, diagonal_of(cloud));
+    return likely;
   }
 
   int run() const {
@@ -116,7 +134,7 @@ struct SymmetryCommand {
     Attempts attempt;
     if (json == "-") attempt([&] { fmt::print("{}\n", to_json(found)); });
     if (!json.empty() && json != "-") attempt([&] { write_symmetry(json, found); });
-    if (!models_info.empty()) attempt([&] { add_to_models_info(models_info, id, found, scale); });
+    if (!models_info.empty()) attempt([&] { add_to_models_info(models_info, id, found, millimetres(cloud)); });
     attempt([&] {
       report.write(ReportedSymmetry{std::filesystem::path(part).filename().string(), to_json(found), &cloud, {}});
     });

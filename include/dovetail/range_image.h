@@ -53,9 +53,9 @@ struct RangeImage {
 /// Reads a range image: a grey PNG of 16 bits in steps of the camera's depth_scale (1 mm where it has none), a NumPy
 /// array (rows, columns) of 16-bit steps or of floats, or an organised cloud (PLY, PCD). Of clouds the camera is found
 /// where none is given: they tell where each pixel looks, and along which axis of theirs. `millimetres` is what one
-/// unit of floats and clouds is in mm; 0: told by the depths, metres where their median is below 20. A distorted image
-/// is resampled, each pixel from the one nearest to where it was seen. Throws FileError naming the file and the reason:
-/// no camera where one is needed, another size than the camera's, a cloud that no pinhole camera can have seen.
+/// unit of arrays and clouds is in mm; 0: of floats told by the depths, metres where their median is below 20. A
+/// distorted image is resampled, each pixel from the one nearest to where it was seen. Throws FileError naming the file
+/// and the reason: no camera, another size than the camera's, a cloud that no pinhole camera can have seen.
 RangeImage read_range_image(const std::filesystem::path& file, const std::optional<DepthCamera>& camera = {},
                             double millimetres = 0);
 

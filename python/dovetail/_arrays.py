@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _native
 from ._errors import InvalidArgument
+from ._shown import shown
 
 
 def as_points(given: Any, name: str) -> Any:
@@ -18,7 +19,7 @@ def as_points(given: Any, name: str) -> Any:
     if hasattr(given, "__cuda_array_interface__"):
         return given
     if isinstance(given, (_native.Reference, _native.DistanceField)):
-        raise TypeError(f"{name}: {given!r} holds no points to move; chamfer() and build_field() take it as a reference")
+        raise TypeError(f"{name}: {shown(given)} holds no points to move; chamfer() and build_field() take it as a reference")
     if not isinstance(given, (np.ndarray, list, tuple)):
         cloud = cloud_of_another_library(given, name)
         if cloud is not None:
@@ -77,6 +78,16 @@ def rows(given: Any, name: str) -> Any:
     if side_by_side and array.strides[0] % array.itemsize == 0 and array.flags.aligned:
         return array
     return np.array(array, order="C")  # always a copy, however thin the array is
+
+
+def depths(given: Any, name: str) -> Any:
+    """An array of depths as float32, row by row; what is masked is a hole, 0."""
+    if given.dtype.kind not in "fiu":
+        raise TypeError(f"{name}: an array of {given.dtype} holds no depths; allowed: floats, whole numbers")
+    if isinstance(given, np.ma.MaskedArray):
+        masked: Any = given
+        given = masked.filled(0)
+    return np.ascontiguousarray(given, dtype=np.float32)
 
 
 def _array(given: Any, name: str) -> Any:

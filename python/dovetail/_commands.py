@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 from numbers import Integral
-from typing import Any, Mapping, Sequence
+from typing import Any, Literal, Mapping, Sequence
 
 import numpy as np
 
 from . import _native
-from ._arrays import as_points
 from ._errors import InvalidArgument
 from ._inputs import by_name, remember
 from ._groups import (
     CALLS, CAMERA, DATASET, EVALUATION_RUN, FIELD, FIELD_RUN, FIND_CALLS, FIND_RUN, IMAGE, NORMALS, PARTS_MACHINE, PARTS_PRESET,
-    PICKING, PLACE, PRESET, RESTING, RUN, SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, WEIGHTS, WHERE, WORK,
+    PICKING, PLACE, PRESET, RESTING, RUN, SCORES_RUN, SETS, SIMULATION, STARTS, SYMMETRY_RUN, UNIT, WEIGHTS, WHERE, WORK,
 )  # fmt: skip
 from ._native import (
     Bin, BinDataset, DatasetParts, DistanceField, Found, OptionInfo, PoseDatabase, PoseEvaluation, Registration, RestingPoses,
     Symmetry,
 )  # fmt: skip
+from ._outputs import check_writable
 from ._parameters import Group, command, describe, table, unknown, with_more_options
+from ._shown import shown
 from ._types import FileName, PointsLike, PoseLike, PosesLike, RangeImageLike, ReferenceLike
+from ._units import as_cloud, in_millimetres
 
 _REST: tuple[Group, ...] = (STARTS, WEIGHTS, RUN, CALLS)
 
@@ -112,42 +114,45 @@ def symmetry(part: PointsLike, **options: Any) -> Symmetry:
     return remember(_native.symmetry(part, options), part=part)
 
 
-@command(table("bin", "Bin"), SIMULATION)
+@command(UNIT, table("bin", "Bin"), SIMULATION)
 def simulate_bins(
     parts: PointsLike | Sequence[PointsLike], *, count: int | Sequence[int] = 10, bins: int = 1, **options: Any
 ) -> list[Bin]:
     """Drops parts into bins until they rest: how parts lie in practice, with every pose known.
 
-    parts is a closed mesh or a list of them, count how many of each. Lengths are in the parts' own unit.
+    parts is a closed mesh or a list of them, count how many of each. Lengths are in millimetres where the parts
+    are: those of files always, arrays and clouds keep their own unit where none is told.
     """
-    meshes, counts = _counted(parts, count)
+    meshes, counts = _counted(parts, count, options)
     if not isinstance(bins, Integral) or bins < 1:
-        raise InvalidArgument(f"bins: {bins!r} is not allowed; allowed: 1 or more")
+        raise InvalidArgument(f"bins: {shown(bins)} is not allowed; allowed: 1 or more")
     return _native.simulate_bins(meshes, counts, bins, options)
 
 
-@command(CAMERA, table("bin_images", "Images"), table("bin", "Bin"), table("depth_sensor", "Sensor"), SIMULATION)
+@command(UNIT, CAMERA, table("bin_images", "Images"), table("bin", "Bin"), table("depth_sensor", "Sensor"), SIMULATION)
 def write_bins(
     folder: FileName, parts: PointsLike | Sequence[PointsLike], *, count: int | Sequence[int] = 10, **options: Any
 ) -> BinDataset:
     """Simulates bins and writes depth images with every pose known, as a data set in the layout of the BOP benchmark.
 
-    parts is a closed mesh or a list of them, in millimetres, count how many of each. The folder must not be there yet, or be
+    parts is a closed mesh or a list of them, count how many of each; arrays and clouds are in millimetres unless told. The folder must not be there yet, or be
     empty; it appears whole or not at all.
     """
-    meshes, counts = _counted(parts, count)
+    meshes, counts = _counted(parts, count, options)
     return _native.write_bins(folder, meshes, counts, options)
 
 
-def _counted(parts: Any, count: Any) -> tuple[list[Any], list[int]]:
+def _counted(parts: Any, count: Any, options: dict[str, Any]) -> tuple[list[Any], list[int]]:
+    """Parts and how many of each; takes the unit out of the options. Files are read when all else is known to be right."""
+    unit = options.pop("unit", None)
     meshes = list(parts) if isinstance(parts, (list, tuple)) else [parts]
     counts = list(count) if np.ndim(count) == 1 else [count] * len(meshes)
     for number in counts:
         if not isinstance(number, Integral):
-            raise TypeError(f"count: {number!r} is no whole number; allowed: one, or one for each part")
+            raise TypeError(f"count: {shown(number)} is no whole number; allowed: one, or one for each part")
     if len(counts) != len(meshes):
         raise InvalidArgument(f"count: {len(counts)} numbers for {len(meshes)} parts; allowed: one, or one for each")
-    return meshes, counts
+    return [in_millimetres(mesh, unit, f"parts[{i}]") for i, mesh in enumerate(meshes)], counts
 
 
 @command(DATASET, table("pose_evaluation", "Scores"), SCORES_RUN)
@@ -159,13 +164,15 @@ def evaluate_poses(results: FileName, dataset: FileName, **options: Any) -> Pose
     return _native.evaluate_poses(results, dataset, options)
 
 
-@command(RESTING, table("pose_database", "References"), WORK)
+@command(UNIT, RESTING, table("pose_database", "References"), WORK)
 def build_pose_database(parts: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], **options: Any) -> PoseDatabase:
     """Chooses the views by which find_parts() finds parts in range images, and renders them.
 
-    parts is a mesh in millimetres, or a cloud with normals, or a list or dict of them; a file's name becomes the part's.
+    parts is a mesh, or a cloud with normals, or a list or dict of them, in millimetres unless told; a file's name becomes the
+    part's.
     """
-    named = by_name(parts, "part")
+    unit = options.pop("unit", None)
+    named = {name: in_millimetres(part, unit, f"parts[{name!r}]") for name, part in by_name(parts, "part").items()}
     symmetries = options.pop("symmetries", None) or {}
     lying = _resting(named, options)
     rows = [
@@ -191,7 +198,7 @@ def _resting(named: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
         return _by_geometry(poses, named)
     found = {}
     for name, surface in named.items():
-        cloud = _cloud(surface)
+        cloud = as_cloud(surface, "parts")
         if cloud.faces is None:
             continue
         run = {key: options[key] for key in ("threads", "seed") if key in options}
@@ -203,7 +210,7 @@ def _by_geometry(poses: RestingPoses, named: dict[str, Any]) -> dict[str, Any]:
     """A part is known by its geometry: its name may be another."""
     found = {}
     for name, surface in named.items():
-        cloud = _cloud(surface)
+        cloud = as_cloud(surface, "parts")
         if cloud.faces is None:
             continue
         kind = poses.kind_of(cloud)
@@ -214,17 +221,19 @@ def _by_geometry(poses: RestingPoses, named: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _cloud(surface: Any) -> Any:
-    if isinstance(surface, _native.PointCloud):
-        return surface
-    given = as_points(surface, "parts")
-    return given if isinstance(given, _native.PointCloud) else _native.PointCloud(given)
+def resting_poses(
+    parts: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike],
+    bins: Sequence[Bin],
+    *,
+    unit: Literal["mm", "cm", "m", "inch"] | None = None,
+) -> RestingPoses:
+    """How parts lie in simulated bins, to keep or to make a density of.
 
-
-def resting_poses(parts: PointsLike | Sequence[PointsLike] | Mapping[str, PointsLike], bins: Sequence[Bin], *, unit: str = "mm") -> RestingPoses:
-    """How parts lie in simulated bins, to keep or to make a density of. parts are those that simulate_bins() was given."""
-    named = by_name(parts, "part")
-    return _native.resting_poses([_cloud(surface) for surface in named.values()], list(named), list(bins), unit)
+    parts and their unit are those that simulate_bins() was given; the poses are in millimetres.
+    """
+    named = {name: in_millimetres(part, unit, f"parts[{name!r}]") for name, part in by_name(parts, "part").items()}
+    clouds = [as_cloud(part, f"parts[{name!r}]") for name, part in named.items()]
+    return _native.resting_poses(clouds, list(named), list(bins), "mm")
 
 
 @command(IMAGE, PARTS_PRESET, table("find_parts", "Search"), WHERE, PICKING, PARTS_MACHINE, WORK)
@@ -239,6 +248,7 @@ def find_parts(image: RangeImageLike, poses: PosesLike, **options: Any) -> Found
 @command(SETS, PARTS_PRESET, table("find_parts", "Search"), PARTS_MACHINE, WORK)
 def find_parts_in_dataset(dataset: FileName, poses: PosesLike, results: FileName, **options: Any) -> DatasetParts:
     """The same in every image that a data set of the BOP benchmark names; writes its results CSV, for evaluate_poses()."""
+    check_writable(results)
     return _native.find_parts_in_dataset(dataset, poses, results, options)
 
 

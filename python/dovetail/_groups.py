@@ -67,6 +67,18 @@ PLACE = Group(
         Parameter("on_object", "Callable[[FindProgress], object] | None", None, "Called with each step of the search."),
     ),
 )
+UNIT = Group(
+    "Unit",
+    (
+        Parameter(
+            "unit",
+            "Literal['mm', 'cm', 'm', 'inch'] | None",
+            None,
+            "Of the parts, which are brought to mm. None: of files mm or m, told by the part's size, with a warning; arrays and clouds "
+            "stay as they are.",
+        ),
+    ),
+)
 SIMULATION = Group(
     "Run",
     (
@@ -86,7 +98,13 @@ IMAGE = Group(
     "Image",
     (
         Parameter("camera", "DepthCamera | FileName | None", None, "A camera, or its file. Organised clouds and a RangeImage need none."),
-        Parameter("depth_unit", "float", 0.0, "What one unit of floats and clouds is in mm. 0: told by the depths; of arrays 1 mm."),
+        Parameter(
+            "depth_unit",
+            "float",
+            0.0,
+            "What one unit of arrays and clouds is in mm. 0: whole numbers are steps "
+            "of the camera's depth_scale, floats are told by the depths: m where their median is below 20, else mm.",
+        ),
     ),
 )
 PARTS_PRESET = Group("Preset", (Parameter("preset", "Literal['paper'] | None", None, "Settings by name, which other options change."),))

@@ -9,6 +9,7 @@ from . import _native
 from ._errors import InvalidArgument
 from ._inputs import by_name, recall
 from ._native import Found, PoseEvaluation, Registration, Symmetry
+from ._outputs import check_page_name
 from ._types import FileName, PointsLike, PosesLike, RangeImageLike, ReferenceLike
 
 Reportable = Union[Registration, Found, Symmetry, PoseEvaluation]
@@ -76,7 +77,8 @@ class Report:
         return self._page.html()
 
     def write(self, file: FileName) -> None:
-        """Writes it. The file appears whole or not at all."""
+        """Writes it. The file appears whole or not at all, and its name ends in .html."""
+        check_page_name(file)
         self._page.write(file)
 
 
@@ -87,6 +89,7 @@ def write_report(file: FileName, *results: Reportable, points: int | None = 500_
     """
     if not results:
         raise InvalidArgument("results: there are none to show")
+    check_page_name(file)
     report = Report(points=points, runs=len(results))
     for result in results:
         report.add(result)

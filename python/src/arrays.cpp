@@ -9,6 +9,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/matrix_functions.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -40,7 +41,7 @@ py::array_t<double, py::array::c_style | py::array::forcecast> doubles_from(cons
   auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(value);
   if (!array) {
     PyErr_Clear();
-    throw InvalidArgument(std::string(name) + ": " + std::string(py::repr(value)) + " is no array of numbers");
+    throw InvalidArgument(std::string(name) + ": " + shown(value) + " is no array of numbers");
   }
   return array;
 }
@@ -62,7 +63,7 @@ std::optional<DoubleArray> square_array(const std::vector<double>& numbers) {
 Vec3 vec3_from(const py::handle& value, const char* name) {
   const auto array = doubles_from(value, name);
   if (array.size() != 3) {
-    throw InvalidArgument(std::string(name) + ": " + std::string(py::repr(value)) +
+    throw InvalidArgument(std::string(name) + ": " + shown(value) +
                           " is not allowed; allowed: three "
                           "numbers x, y, z");
   }

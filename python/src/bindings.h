@@ -17,6 +17,7 @@ void add_option_tables(py::module_& m);
 void add_geo_frame(py::module_& m);
 void add_points(py::module_& m);
 void add_files(py::module_& m);
+void add_units(py::module_& m);
 void add_prepare(py::module_& m);
 void add_machines(py::module_& m);
 void add_meshes(py::module_& m);

@@ -33,7 +33,7 @@ struct Parts {
 };
 
 std::uint64_t take_seed(py::dict& keywords) {
-  return take_as<std::uint64_t>(keywords, "seed", "a whole number, 0 or more").value_or(0);
+  return take_as<std::uint64_t>(keywords, "seed", "a whole number, 0 to 2^64 - 1").value_or(0);
 }
 
 std::vector<Bin> simulate(const py::list& meshes, const std::vector<int>& counts, int bins, py::dict keywords) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "dovetail/error.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -27,8 +28,7 @@ py::array_t<Number> look_at(const py::object& owner, const Number* first, std::s
 }
 
 [[noreturn]] void refuse(const std::string& name, const py::handle& array, std::size_t points, const char* allowed) {
-  const std::string shape =
-      py::hasattr(array, "shape") ? std::string(py::str(array.attr("shape"))) : std::string(py::repr(array));
+  const std::string shape = py::hasattr(array, "shape") ? std::string(py::str(array.attr("shape"))) : shown(array);
   throw InvalidArgument(name + ": " + shape + " for " + std::to_string(points) +
                         " points is not allowed; allowed: " + allowed);
 }

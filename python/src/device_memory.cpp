@@ -10,6 +10,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/machines.h"
+#include "shown.h"
 
 namespace dovetail::python {
 
@@ -53,8 +54,7 @@ DeviceArray device_array(const py::object& object, const char* name) {
   array.is_double = numbers == "<f8";
   const std::size_t size = array.is_double ? sizeof(double) : sizeof(float);
   if (shape.size() != 2 || (shape[1].cast<int>() != 2 && shape[1].cast<int>() != 3)) {
-    refuse(name, "an array of shape " + std::string(py::repr(shape)) +
-                     " in a GPU's memory is not allowed; allowed: (n, 3) and (n, 2)");
+    refuse(name, "an array of shape " + shown(shape) + " in a GPU's memory is not allowed; allowed: (n, 3) and (n, 2)");
   }
   array.rows = shape[0].cast<std::size_t>();
   array.columns = shape[1].cast<std::size_t>();
@@ -65,7 +65,7 @@ DeviceArray device_array(const py::object& object, const char* name) {
     const auto number = static_cast<std::ptrdiff_t>(size);
     if (array.rows > 1 &&
         (column != number || row % number != 0 || row < number * static_cast<std::ptrdiff_t>(array.columns))) {
-      refuse(name, "strides of " + std::string(py::repr(strides)) +
+      refuse(name, "strides of " + shown(strides) +
                        " bytes in a GPU's memory are not allowed; allowed: "
                        "the coordinates of a point side by side, points one after another");
     }

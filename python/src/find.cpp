@@ -13,11 +13,13 @@
 #include "dovetail/error.h"
 #include "dovetail/find_parts.h"
 #include "dovetail/pose_file.h"
+#include "found_state.h"
 #include "option_table.h"
 #include "points_argument.h"
 #include "pose_argument.h"
 #include "report.h"
 #include "run_argument.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -41,8 +43,7 @@ struct Objects {
 Box box_from(const py::handle& region) {
   const std::vector<double> n = numbers_from(region, "region");
   if (n.size() != 6)
-    throw InvalidArgument("region: " + std::string(py::repr(region)) +
-                          " is not allowed; allowed: two corners (x, y, z)");
+    throw InvalidArgument("region: " + shown(region) + " is not allowed; allowed: two corners (x, y, z)");
   return {{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
 }
 
@@ -53,6 +54,8 @@ Found find(const py::dict& objects, const PointsLike& scene, py::dict keywords) 
   if (const py::object eye = take(keywords, "viewpoint"); !eye.is_none())
     options.viewpoint = vec3_from(eye, "viewpoint");
   const py::object frame = take(keywords, "frame_from_scene"), on_object = take_callable(keywords, "on_object");
+  std::optional<Transform> frame_from_scene;
+  if (!frame.is_none()) frame_from_scene = rigid_pose_from({frame}, "frame_from_scene");
   RunArgument run(keywords);
   expect_empty(keywords);
   Objects all(objects);
@@ -68,7 +71,7 @@ Found find(const py::dict& objects, const PointsLike& scene, py::dict keywords) 
     };
   }
   Found found = run([&](const Run& how) { return find_objects(all.wanted, cloud, options, how, on_progress); });
-  if (!frame.is_none()) set_frame(found, pose_from({frame}, "frame_from_scene"));
+  if (frame_from_scene) set_frame(found, *frame_from_scene);
   forget_call(found.run);
   return found;
 }
@@ -113,6 +116,7 @@ void add_object(py::module_& m) {
       .def_readonly("rivals", &FoundObject::rivals,
                     "Of find_parts(): other poses that explain much of the same, the most likely first.")
       .def_readonly("image", &FoundObject::image, "Of find_parts(): what the image shows of it; else None.")
+      .def(pickled<FoundObject>())
       .def("__repr__", &repr);
 }
 
@@ -177,6 +181,7 @@ void add_find(py::module_& m) {
       .def(
           "save", [](const Found& f, const std::filesystem::path& file) { write_result(file, f); }, py::arg("file"),
           "Writes to_json(). The file appears whole or not at all.")
+      .def(pickled<Found>())
       .def("__repr__", [](const Found& f) { return "<dovetail.Found: " + f.message + ">"; })
       .def(
           "_repr_html_", [](const py::object& self) { return html_of(self); }, "What notebooks show.");

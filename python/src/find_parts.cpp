@@ -13,6 +13,7 @@
 #include "range_image.h"
 #include "report.h"
 #include "session.h"
+#include "shown.h"
 #include "work_argument.h"
 
 namespace dovetail::python {
@@ -23,8 +24,7 @@ using Path = std::filesystem::path;
 PoseDatabase database_from(const py::object& poses) {
   if (is_file(poses)) return PoseDatabase::load(poses.cast<Path>());
   if (py::isinstance<PoseDatabase>(poses)) return poses.cast<PoseDatabase>();
-  throw py::type_error("poses: " + std::string(py::repr(poses)) +
-                       " is not allowed; allowed: a PoseDatabase or its file");
+  throw py::type_error("poses: " + shown(poses) + " is not allowed; allowed: a PoseDatabase or its file");
 }
 
 Found find_in_image(const py::object& image, const py::object& poses, py::dict keywords) {

@@ -17,6 +17,7 @@
 #include "file_argument.h"
 #include "option_table.h"
 #include "pose_argument.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -25,8 +26,7 @@ using Path = std::filesystem::path;
 using Flags = py::array_t<bool, py::array::c_style | py::array::forcecast>;
 
 [[noreturn]] void refuse(const char* name, const py::handle& value, const char* allowed) {
-  throw InvalidArgument(std::string(name) + ": " + std::string(py::repr(value)) +
-                        " is not allowed; allowed: " + allowed);
+  throw InvalidArgument(std::string(name) + ": " + shown(value) + " is not allowed; allowed: " + allowed);
 }
 
 PixelBox pixels_from(const py::object& region) {
@@ -65,9 +65,9 @@ PartStart start_from(const py::handle& one) {
   }
   if (py::isinstance<py::tuple>(one) && py::len(one) == 2) {
     const auto [name, pose] = one.cast<std::pair<py::object, py::object>>();
-    if (py::isinstance<py::str>(name)) return {name.cast<std::string>(), pose_from({pose}, "start")};
+    if (py::isinstance<py::str>(name)) return {name.cast<std::string>(), rigid_pose_from({pose}, "start")};
   }
-  throw py::type_error("start: " + std::string(py::repr(one)) + " is no FoundObject and no (name, pose)");
+  throw py::type_error("start: " + shown(one) + " is no FoundObject and no (name, pose)");
 }
 
 std::vector<PartStart> starts_from(const py::object& given) {
@@ -79,7 +79,7 @@ std::vector<PartStart> starts_from(const py::object& given) {
     return starts;
   }
   if (!py::isinstance<py::iterable>(given)) {
-    throw py::type_error("start: " + std::string(py::repr(given)) +
+    throw py::type_error("start: " + shown(given) +
                          " is not allowed; allowed: a Found, its file, a list of FoundObject or (name, pose)");
   }
   for (const py::handle one : given) starts.push_back(start_from(one));
@@ -109,7 +109,7 @@ void FindPartsArgument::take_place(py::dict& keywords, const DepthCamera& camera
   given("mask", [&](const py::object& mask) { options_.mask = mask_from(mask, camera); });
   given("start", [&](const py::object& start) { options_.start = starts_from(start); });
   given("frame_from_camera",
-        [&](const py::object& frame) { options_.frame_from_camera = pose_from({frame}, "frame_from_camera"); });
+        [&](const py::object& frame) { options_.frame_from_camera = rigid_pose_from({frame}, "frame_from_camera"); });
   given("reach", [&](const py::object& reach) { options_.reach = reach_from(reach); });
   given("prefer", [&](const py::object& point) { options_.prefer = vec3_from(point, "prefer"); });
 }

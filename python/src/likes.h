@@ -16,6 +16,9 @@ struct PointsLike {  ///< arrays, clouds, meshes, files, memory of a GPU
 struct PoseLike {  ///< matrices, results, files
   pybind11::object object;
 };
+struct ArrayLike {  ///< arrays, and nothing else: a message of one's own is shorter than pybind11's
+  pybind11::object object;
+};
 struct ReferenceLike {  ///< what PointsLike may be, and a Reference or a DistanceField
   pybind11::object object;
 };
@@ -43,6 +46,10 @@ struct type_caster<dovetail::python::PointsLike> : like_caster<dovetail::python:
 template <>
 struct type_caster<dovetail::python::PoseLike> : like_caster<dovetail::python::PoseLike> {
   static constexpr auto name = const_name("dovetail.PoseLike");
+};
+template <>
+struct type_caster<dovetail::python::ArrayLike> : like_caster<dovetail::python::ArrayLike> {
+  static constexpr auto name = const_name("numpy.ndarray");
 };
 template <>
 struct type_caster<dovetail::python::ReferenceLike> : like_caster<dovetail::python::ReferenceLike> {

@@ -14,6 +14,7 @@ PYBIND11_MODULE(_native, m) {
   python::add_geo_frame(m);
   python::add_points(m);
   python::add_files(m);
+  python::add_units(m);
   python::add_prepare(m);
   python::add_camera(m);
   python::add_range_image(m);

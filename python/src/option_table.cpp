@@ -11,13 +11,13 @@
 #include "dovetail/find_parts.h"
 #include "dovetail/pose_database.h"
 #include "dovetail/pose_evaluation.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
 
 [[noreturn]] void refuse(const OptionInfo& info, const py::handle& value, const char* kind) {
-  throw py::type_error("option " + info.name + ": " + std::string(py::repr(value)) + " is no " + kind +
-                       "; allowed: " + info.allowed);
+  throw py::type_error("option " + info.name + ": " + shown(value) + " is no " + kind + "; allowed: " + info.allowed);
 }
 
 /// Numbers of Python and NumPy alike; True and False are none.
@@ -78,7 +78,7 @@ py::object take(py::dict& keywords, const char* name) {
 py::object take_callable(py::dict& keywords, const char* name) {
   py::object callback = take(keywords, name);
   if (!callback.is_none() && PyCallable_Check(callback.ptr()) == 0) {
-    throw py::type_error(std::string(name) + ": " + std::string(py::repr(callback)) + " cannot be called");
+    throw py::type_error(std::string(name) + ": " + shown(callback) + " cannot be called");
   }
   return callback;
 }

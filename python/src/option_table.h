@@ -9,6 +9,7 @@
 #include <string>
 
 #include "dovetail/options.h"
+#include "shown.h"
 
 // Options by keyword, from the library's own table of them.
 
@@ -51,8 +52,7 @@ std::optional<T> take_as(py::dict& keywords, const char* name, const char* wante
   try {
     return given.cast<T>();
   } catch (const py::cast_error&) {
-    throw py::type_error(std::string(name) + ": " + std::string(py::repr(given)) +
-                         " is not allowed; allowed: " + wanted);
+    throw py::type_error(std::string(name) + ": " + shown(given) + " is not allowed; allowed: " + wanted);
   }
 }
 /// The same as something that can be called, or None.

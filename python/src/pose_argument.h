@@ -12,4 +12,7 @@ namespace dovetail::python {
 /// it. Throws InvalidArgument, FileError.
 Transform pose_from(const PoseLike& pose, const char* name);
 
+/// The same of what has to keep lengths and angles, and is no mirror: a robot's frame, say.
+Transform rigid_pose_from(const PoseLike& pose, const char* name);
+
 }  // namespace dovetail::python

@@ -10,8 +10,54 @@
 #include "option_table.h"
 #include "report.h"
 #include "run_argument.h"
+#include "state.h"
 
 namespace dovetail::python {
+
+template <>
+struct Fields<ThresholdScores> {
+  static auto of(auto& s) { return std::tie(s.thresholds, s.scores); }
+};
+template <>
+struct Fields<LocalisationScores::VertexErrors> {
+  static auto of(auto& e) { return std::tie(e.share_of_diagonal, e.degrees_about, e.degrees); }
+};
+template <>
+struct Fields<LocalisationScores> {
+  static auto of(auto& s) {
+    return std::tie(s.targets, s.vsd, s.mssd, s.mspd, s.add_recall, s.adi_recall, s.average_recall, s.vertex_recall,
+                    s.vertex_errors);
+  }
+};
+template <>
+struct Fields<DetectionScores> {
+  static auto of(auto& s) { return std::tie(s.truths, s.mssd, s.mspd, s.mssd_mm); }
+};
+template <>
+struct Fields<BulkScores> {
+  static auto of(auto& s) {
+    return std::tie(s.truths, s.estimates, s.right, s.recall, s.precision, s.f1, s.average_precision);
+  }
+};
+template <>
+struct Fields<PoseScores> {
+  static auto of(auto& s) { return std::tie(s.localisation, s.detection, s.bulk); }
+};
+template <>
+inline constexpr bool has_table<PoseEvaluationOptions> = true;
+template <>
+struct Fields<PoseEvaluationOptions> {
+  static auto of(auto&) { return std::tie(); }
+};
+template <>
+struct Fields<PoseEvaluation> {
+  static auto of(auto& e) {
+    return std::tie(e.all, e.objects, e.bop19, e.bop24, e.bop25, e.bop25_mm, e.results, e.dataset, e.split, e.models,
+                    e.notes, e.images, e.estimates, e.estimates_elsewhere, e.seconds_per_image, e.version, e.build,
+                    e.options);
+  }
+};
+
 namespace {
 
 using Path = std::filesystem::path;
@@ -69,7 +115,8 @@ void add_scores(py::module_& m) {
   py::class_<PoseScores>(m, "PoseScores", "The scores of one object, or of all.")
       .def_readonly("localisation", &PoseScores::localisation)
       .def_readonly("detection", &PoseScores::detection)
-      .def_readonly("bulk", &PoseScores::bulk);
+      .def_readonly("bulk", &PoseScores::bulk)
+      .def(pickled<PoseScores>());
 }
 
 }  // namespace
@@ -95,6 +142,7 @@ void add_pose_evaluation(py::module_& m) {
       .def(
           "save", [](const PoseEvaluation& e, const Path& file) { write_pose_evaluation(file, e); }, py::arg("file"),
           "Writes to_json(). The file appears whole or not at all.")
+      .def(pickled<PoseEvaluation>())
       .def("__repr__",
            [](const PoseEvaluation& e) {
              return "<dovetail.PoseEvaluation of " + std::to_string(e.estimates) + " estimates in " +

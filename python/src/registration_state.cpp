@@ -6,6 +6,7 @@
 #include <pybind11/stl.h>
 
 #include "option_table.h"
+#include "state.h"
 
 namespace dovetail::python {
 namespace {
@@ -62,19 +63,6 @@ void set_quality(Quality& q, const py::dict& state) {
     q.evidence.push_back({pair.first, pair.second});
   }
   q.log_odds = state["log_odds"].cast<double>();
-}
-
-/// Options as text by name, which is what the table reads.
-template <class Options>
-py::dict option_texts(const Options& options) {
-  py::dict texts;
-  for (const OptionInfo& info : list_options<Options>()) texts[py::str(info.name)] = get_option(options, info.name);
-  return texts;
-}
-
-template <class Options>
-void set_texts(Options& options, const py::dict& texts) {
-  for (const auto& [name, text] : texts.cast<std::map<std::string, std::string>>()) set_option(options, name, text);
 }
 
 template <std::size_t I = 0>

@@ -12,10 +12,31 @@
 #include "bindings.h"
 #include "dovetail/bins.h"
 #include "dovetail/pose_density.h"
+#include "dovetail/units.h"
+#include "file_argument.h"
 #include "points_argument.h"
 #include "report.h"
+#include "state.h"
 
 namespace dovetail::python {
+
+template <>
+struct Fields<RestingPart> {
+  static auto of(auto& p) { return std::tie(p.part, p.scene_from_part); }
+};
+template <>
+struct Fields<RestingKind> {
+  static auto of(auto& k) { return std::tie(k.name, k.checksum, k.diameter); }
+};
+template <>
+struct Fields<RestingBin> {
+  static auto of(auto& b) { return std::tie(b.seed, b.length, b.width, b.height, b.parts); }
+};
+template <>
+struct Fields<RestingPoses> {
+  static auto of(auto& r) { return std::tie(r.unit, r.parts, r.bins); }
+};
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,11 +68,18 @@ py::array_t<double> rotations_of(const RestingPoses& poses, std::size_t kind) {
 
 std::optional<std::size_t> kind_of(const RestingPoses& poses, const PointsLike& mesh) {
   PointsArgument part(mesh, "mesh");
-  const std::uint64_t wanted = geometry_checksum(part.cloud());
-  for (std::size_t kind = 0; kind < poses.parts.size(); ++kind) {
-    if (poses.parts[kind].checksum == wanted) return kind;
-  }
-  return std::nullopt;
+  const auto kind_like = [&](const PointCloud& cloud) -> std::optional<std::size_t> {
+    const std::uint64_t wanted = geometry_checksum(cloud);
+    for (std::size_t kind = 0; kind < poses.parts.size(); ++kind) {
+      if (poses.parts[kind].checksum == wanted) return kind;
+    }
+    return std::nullopt;
+  };
+  if (const auto kind = kind_like(part.cloud()); kind || !is_file(mesh.object)) return kind;
+  // Poses in millimetres of a part whose file is in metres.
+  PointCloud likely = part.cloud();
+  for (Vec3& p : likely.positions) p *= likely_part_unit(part.cloud());
+  return kind_like(likely);
 }
 
 DoubleArray rows_of(const std::vector<Vec3>& vectors) {
@@ -128,6 +156,7 @@ void add_resting(py::module_& m) {
       .def(
           "save", [](const RestingPoses& r, const fs::path& file) { write_resting_poses(file, r); }, py::arg("file"),
           "Writes JSON, schema dovetail.resting/1. The file appears whole or not at all.")
+      .def(pickled<RestingPoses>())
       .def("__repr__", [](const RestingPoses& r) {
         std::size_t parts = 0;
         for (const RestingBin& bin : r.bins) parts += bin.parts.size();

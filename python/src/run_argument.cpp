@@ -11,6 +11,7 @@
 #include "dovetail/error.h"
 #include "option_table.h"
 #include "pose_argument.h"
+#include "shown.h"
 
 namespace dovetail::python {
 
@@ -18,7 +19,7 @@ SharedWorkspace take_workspace(py::dict& keywords) {
   const py::object workspace = take(keywords, "workspace");
   if (workspace.is_none()) return {};
   if (!py::isinstance<SharedWorkspace>(workspace)) {
-    throw py::type_error("workspace: " + std::string(py::repr(workspace)) + " is no dovetail.Workspace");
+    throw py::type_error("workspace: " + shown(workspace) + " is no dovetail.Workspace");
   }
   return workspace.cast<SharedWorkspace>();
 }
@@ -45,7 +46,7 @@ void RunArgument::take_starts(py::dict& keywords) {
   }
   if (const py::object starts = take(keywords, "more_starts"); !starts.is_none()) {
     if (!py::isinstance<py::iterable>(starts) || py::isinstance<py::str>(starts)) {
-      throw py::type_error("more_starts: " + std::string(py::repr(starts)) + " is no list of poses");
+      throw py::type_error("more_starts: " + shown(starts) + " is no list of poses");
     }
     int number = 0;
     for (const py::handle start : starts) {

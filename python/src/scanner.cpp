@@ -13,6 +13,7 @@
 #include "points_argument.h"
 #include "pose_argument.h"
 #include "session.h"
+#include "shown.h"
 
 namespace dovetail::python {
 namespace {
@@ -47,7 +48,7 @@ PointCloud scan_any(const py::object& mesh, const std::optional<PoseLike>& senso
     std::vector<std::pair<PointsLike, PoseLike>> parts;
     for (const py::handle part : mesh) {
       if (!py::isinstance<py::sequence>(part) || py::len(part) != 2) {
-        throw InvalidArgument("mesh: " + std::string(py::repr(part)) +
+        throw InvalidArgument("mesh: " + shown(part) +
                               " is not allowed in a scene; allowed: pairs of a mesh and its pose");
       }
       const auto pair = py::reinterpret_borrow<py::sequence>(part);

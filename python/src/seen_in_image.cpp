@@ -6,6 +6,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "dovetail/find.h"
+#include "found_state.h"
 #include "report.h"
 
 namespace dovetail::python {
@@ -36,6 +37,7 @@ void add_seen_in_image(py::module_& m) {
       .def_readonly("share", &FoundRival::share, "Of what the part explains that it explains too.")
       .def_readonly("worse", &FoundRival::worse, "How much worse it fits where both are seen; 0: alike.")
       .def_property_readonly("evidence", &evidence_of, "By name (docs/pose_find.md).")
+      .def(pickled<FoundRival>())
       .def("__repr__", [](const FoundRival& r) {
         return "<dovetail.FoundRival " + r.object + ", explains " + short_text(r.share) + " of the same>";
       });
@@ -52,6 +54,7 @@ void add_seen_in_image(py::module_& m) {
           "The other poses that look the same, scene_from_object (k, 4, 4).")
       .def_property_readonly("turns_about", &turns_about,
                              "Parts that turn freely: a point of the line and its direction; else None.")
+      .def(pickled<SeenInImage>())
       .def("__repr__", [](const SeenInImage& s) {
         return "<dovetail.SeenInImage: " + std::to_string(s.explained) + " of " + std::to_string(s.pixels) + " pixels" +
                (s.on_top ? ", on top>" : ">");

@@ -12,8 +12,22 @@
 #include "points_argument.h"
 #include "report.h"
 #include "run_argument.h"
+#include "state.h"
 
 namespace dovetail::python {
+
+template <>
+struct Fields<SymmetryAxis> {
+  static auto of(auto& a) { return std::tie(a.direction, a.through, a.order); }
+};
+template <>
+struct Fields<Symmetry> {
+  static auto of(auto& s) {
+    return std::tie(s.kind, s.order, s.axes, s.rotations, s.mirror, s.center, s.diameter, s.radius, s.covariance,
+                    s.deviation, s.tolerance, s.allowance, s.has_faces, s.box_low, s.box_high, s.part_file);
+  }
+};
+
 namespace {
 
 Symmetry find(const PointsLike& part, py::dict keywords) {
@@ -37,6 +51,7 @@ void add_symmetry(py::module_& m) {
       .def_property_readonly(
           "through", [](const SymmetryAxis& a) { return array_of(a.through); }, "A point of the line.")
       .def_readonly("order", &SymmetryAxis::order, "Turns by 360 / order degrees; 0: by any angle.")
+      .def(pickled<SymmetryAxis>())
       .def("__repr__", [](const SymmetryAxis& a) {
         return "<dovetail.SymmetryAxis along " + short_text(a.direction) + ", order " + std::to_string(a.order) + ">";
       });
@@ -80,6 +95,7 @@ void add_symmetry(py::module_& m) {
           },
           py::arg("file"), py::arg("id"), py::kw_only(), py::arg("millimetres") = 1.0,
           "Puts the part into a models_info.json of the BOP benchmark; millimetres is what one unit of the part is.")
+      .def(pickled<Symmetry>())
       .def("__repr__",
            [](const Symmetry& s) { return "<dovetail.Symmetry " + group_name(s) + ": " + describe(s) + ">"; })
       .def(

@@ -17,7 +17,8 @@ constexpr OptionRow<PoseDatabaseOptions> rows[] = {
      "a step of depth is an edge from this share of the image's width"},
     {"symmetry_tolerance", &PoseDatabaseOptions::symmetry_tolerance, automatic_or_positive,
      "what still counts as symmetric, in mm (0: 1% of the diameter)"},
-    {"seed", &PoseDatabaseOptions::seed, any, "of the samples that orientations are chosen from"},
+    {"seed", &PoseDatabaseOptions::seed, Range{0, unlimited, "0 to 2^64 - 1"},
+     "of the samples that orientations are chosen from"},
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr OptionRow<Run> rows[] = {
      "how well the start's rotation is known: one standard deviation about each axis, in degrees"},
     {"start_shift_sigma", &Run::start_shift_sigma, positive_or_unknown,
      "how well the start's shift is known: one standard deviation along each axis, in file units"},
-    {"seed", &Run::seed, zero_or_more, "seed of every random choice"},
+    {"seed", &Run::seed, Range{0, unlimited, "0 to 2^64 - 1"}, "seed of every random choice"},
     {"origin_points", &Run::origin_points, any, "points exactly at (0, 0, 0): no-return marks are dropped"},
     {"inlier_distance", &Run::inlier_distance, automatic_or_positive,
      "a source point with a target point this near is an inlier, in file units"},

@@ -11,6 +11,7 @@
 
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "dovetail/units.h"
 #include "io/depth_png.h"
 #include "io/file.h"
 #include "io/npy_header.h"
@@ -45,13 +46,7 @@ DepthCamera camera_for(const std::string& name, const std::optional<DepthCamera>
 
 /// Millimetres in a unit of these depths.
 double unit_of(const std::vector<float>& depth, double millimetres) {
-  if (millimetres > 0) return millimetres;
-  std::vector<float> seen;
-  std::copy_if(depth.begin(), depth.end(), std::back_inserter(seen), [](float d) { return d > 0; });
-  if (seen.empty()) return 1;
-  const auto middle = seen.begin() + static_cast<std::ptrdiff_t>(seen.size() / 2);
-  std::nth_element(seen.begin(), middle, seen.end());
-  return *middle < 20 ? 1000 : 1;
+  return millimetres > 0 ? millimetres : likely_depth_unit(depth);
 }
 
 /// Depths that are not finite or not before the camera are none.
@@ -116,7 +111,7 @@ RangeImage from_npy(const std::string& name, std::string_view bytes, const std::
       image.depth[i] = static_cast<float>(io::load<T>(items.data() + stored * header.record, header.order));
     }
   });
-  if (!io::is_floating(type)) {
+  if (!io::is_floating(type) && !(millimetres > 0)) {
     clean(image.depth, image.camera.depth_scale > 0 ? image.camera.depth_scale : 1);
   } else {
     clean(image.depth, unit_of(image.depth, millimetres));

@@ -71,6 +71,10 @@ TEST_F(SymmetryCommand, puts_a_part_into_models_info) {
   EXPECT_EQ(all["1"]["diameter"], 5);
   EXPECT_EQ(all["7"]["symmetries_discrete"].size(), 11u);
   EXPECT_NEAR(all["7"]["size_z"].get<double>(), 16000, 1e-6);
+  expect_refusal(run({"--models-info", "m.json", "--id", "3", "--scale", "9", "--unit", "m"}), 2,
+                 {"--unit", "--scale"});
+  expect_refusal(run({"--models-info", "m.json", "--id", "3", "--unit", "ell"}), 2, {"--unit", "mm, cm, m, inch"});
+  expect_refusal(run({"--unit", "m"}), 2, {"--models-info"});
   expect_refusal(run({"--models-info", "models_info.json"}), 2, {"--id"});
   expect_refusal(run({"--id", "3"}), 2, {"--models-info"});
   expect_refusal(run({"--models-info", "m.json", "--id", "-3"}), 2, {"--id", "-3"});
@@ -81,6 +85,24 @@ TEST_F(SymmetryCommand, puts_a_part_into_models_info) {
   EXPECT_EQ(other.exit_code, 3);
   EXPECT_NE(other.err.find("other.json: is no models_info.json"), std::string::npos) << other.err;
   EXPECT_EQ(read_text(folder_ / "other.json"), "[]");
+}
+
+TEST_F(SymmetryCommand, models_info_is_in_millimetres) {
+  PointCloud small = built_in_part(BuiltInPart::hex_nut);
+  for (Vec3& p : small.positions) p *= 0.001;
+  write_points(folder_ / "small.ply", small);
+  const auto height = [&](const std::string& part, std::vector<std::string> more, const char* told) {
+    more.insert(more.end(), {"--models-info", "models_info.json", "--id", "7", "--quiet"});
+    const Outcome done = run(more, part);
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_TRUE(*told == 0 ? done.err.empty() : done.err.find(told) != std::string::npos) << done.err;
+    return read_json(folder_ / "models_info.json")["7"]["size_z"].get<double>();
+  };
+  constexpr double floats = 1e-5;  // the file's precision
+  EXPECT_NEAR(height("small.ply", {}, "small.ply: taken to be in m"), 16, floats);
+  EXPECT_NEAR(height("nut.ply", {}, "nut.ply: taken to be in mm"), 16, floats);
+  EXPECT_NEAR(height("small.ply", {"--unit", "inch"}, ""), 0.0254 * 16, floats);
+  EXPECT_NEAR(height("small.ply", {"--scale", "2"}, ""), 0.032, floats);
 }
 
 TEST_F(SymmetryCommand, a_file_without_a_part_is_refused) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,62 @@ def test_mistakes_are_named() -> None:
         dovetail.simulate_bins(np.random.rand(50, 3))
     with pytest.raises(ZeroDivisionError):
         dovetail.simulate_bins(cube, count=2, on_progress=lambda share: 1 / 0)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A cube of 60 mm in a file in metres."""
+    cube = dovetail.built_in_part("cube")
+    dovetail.write_points(tmp_path / "small.ply", dovetail.PointCloud(np.array(cube.points) / 1000, faces=cube.faces))
+    return tmp_path / "small.ply"
+
+
+def diagonal(unit: float) -> pytest.approx:
+    return pytest.approx(60 * 3**0.5 * unit, rel=1e-5)  # the file has floats
+
+
+@needs_bins
+@needs_images
+def test_parts_of_a_data_set_are_in_millimetres(small: Path, tmp_path: Path) -> None:
+    quick = dict(count=1, images=1, columns=80, rows=60, plane=True)
+
+    def size(folder: str) -> float:
+        return float(json.loads((tmp_path / folder / "models" / "models_info.json").read_text())["1"]["diameter"])
+
+    with pytest.warns(UserWarning, match="small.ply: taken to be in m, so that it is 103.9 mm across; unit= tells") as told:
+        dovetail.write_bins(tmp_path / "guessed", small, **quick)
+    assert [one.filename for one in told] == [__file__]
+    assert size("guessed") == diagonal(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dovetail.write_bins(tmp_path / "told", small, unit="inch", **quick)
+        dovetail.write_bins(tmp_path / "cloud", dovetail.built_in_part("cube"), **quick)
+        dovetail.write_bins(tmp_path / "cm", dovetail.built_in_part("cube"), unit="cm", **quick)
+    assert (size("told"), size("cloud"), size("cm")) == (diagonal(0.0254), diagonal(1), diagonal(10))
+    with pytest.raises(dovetail.InvalidArgument, match="unit: 'ell' is not allowed; allowed: None, mm, cm, m, inch"):
+        dovetail.write_bins(tmp_path / "never", small, unit="ell", **quick)
+    assert not (tmp_path / "never").exists()
+
+
+@needs_bins
+def test_bins_of_files_are_in_millimetres(small: Path) -> None:
+    with pytest.warns(UserWarning, match="taken to be in m"):
+        guessed = dovetail.simulate_bins(small, count=2, seed=1)
+    told = dovetail.simulate_bins(small, count=2, seed=1, unit="m")
+    as_it_is = dovetail.simulate_bins(dovetail.read_points(small), count=2, seed=1)
+    assert guessed[0].length == told[0].length == pytest.approx(1000 * as_it_is[0].length)
+    lying = dovetail.resting_poses(small, told, unit="m")
+    assert lying.unit == "mm" and lying.kind_of(small) == 0
+
+
+@needs_images
+def test_views_of_files_are_in_millimetres(small: Path) -> None:
+    quick = dict(sampling="uniform", references=4)
+    with pytest.warns(UserWarning, match="taken to be in m"):
+        guessed = dovetail.build_pose_database(small, **quick)
+    told = dovetail.build_pose_database({"small": small}, unit="cm", **quick)
+    assert 2 * guessed.parts[0].radius == diagonal(1)
+    assert 2 * told.parts[0].radius == diagonal(0.01)
 
 
 def write_truth(folder: Path, results: Path) -> int:

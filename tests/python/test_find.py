@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -34,6 +36,8 @@ def test_an_object_is_found(part: dovetail.PointCloud, truth: np.ndarray, scene:
     told = json.loads(found.to_json())
     assert told["schema"] == "dovetail.found/1"
     np.testing.assert_array_equal(told["objects"][0]["scene_from_object"], thing.transform)
+    for again in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert again.to_json() == found.to_json() and again.options == found.options
     found.save(tmp_path / "found.json")
     assert json.loads((tmp_path / "found.json").read_text()) == told
     colored = found.coloured_scene(scene, {"bracket": part})

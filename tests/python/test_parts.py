@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 import struct
@@ -116,6 +117,40 @@ def test_the_image_may_be_many_things(database: dovetail.PoseDatabase, depth: np
         np.testing.assert_allclose(thing.frame_transform, robot @ thing.transform, atol=1e-9)
 
 
+def test_masked_pixels_are_holes(database: dovetail.PoseDatabase, depth: np.ndarray) -> None:
+    half = np.zeros(depth.shape, bool)
+    half[:, :80] = True
+    masked = dovetail.RangeImage(np.ma.array(depth, mask=half), CAMERA).depth
+    np.testing.assert_array_equal(masked, np.where(half, 0, depth))
+    assert len(dovetail.find_parts(np.ma.masked_greater(depth, 0), database, camera=CAMERA, **QUICK)) == 0
+
+
+@pytest.mark.parametrize("kind", ["c16", "U9", "S9", "O", "?"])
+def test_depths_are_real_numbers(database: dovetail.PoseDatabase, depth: np.ndarray, kind: str) -> None:
+    with pytest.raises(TypeError, match="image: an array of .* holds no depths"):
+        dovetail.find_parts(depth.astype(kind), database, camera=CAMERA)
+
+
+@pytest.mark.parametrize("kind", ["<u2", ">u2", "i4", "f4", "f8"])
+@pytest.mark.parametrize("unit", [0.0, 2.0])
+@pytest.mark.parametrize("step", [0.0, 0.1, 1.0])
+def test_an_array_means_what_its_file_means(kind: str, unit: float, step: float, depth: np.ndarray, tmp_path: Path) -> None:
+    camera = dovetail.DepthCamera(width=160, height=120, fx=220, fy=220, cx=80, cy=60, depth_scale=step)
+    whole = kind[-2] in "iu"
+    given = (10 * depth if whole else depth / 1000).astype(kind)
+    np.save(tmp_path / "depth.npy", given)
+    array = dovetail.RangeImage(given, camera, millimetres=unit).depth
+    np.testing.assert_array_equal(array, dovetail.read_range_image(tmp_path / "depth.npy", camera, millimetres=unit).depth)
+    wanted = unit or ((step or 1) if whole else 1000)
+    np.testing.assert_allclose(array, given.astype(np.float32) * wanted, rtol=1e-6)  # of floats
+
+
+def test_depths_in_millimetres_stay(depth: np.ndarray) -> None:
+    np.testing.assert_array_equal(dovetail.RangeImage(depth, CAMERA).depth, depth)
+    with pytest.raises(dovetail.InvalidArgument, match="millimetres: -1"):
+        dovetail.RangeImage(depth, CAMERA, millimetres=-1)
+
+
 @pytest.fixture(scope="module")
 def found(database: dovetail.PoseDatabase, image: dovetail.RangeImage) -> dovetail.Found:
     found = dovetail.find_parts(image, database, **QUICK)
@@ -175,6 +210,31 @@ def test_settings_by_name_and_a_machine_that_is_kept(database: dovetail.PoseData
     assert kept[0].machine == alone.machine == workspace.machine
     for one in kept:
         np.testing.assert_array_equal(one[0].transform, alone[0].transform)
+
+
+def test_results_survive_pickle(database: dovetail.PoseDatabase, image: dovetail.RangeImage, found: dovetail.Found) -> None:
+    robot = np.array([[0, 1, 0, 10], [-1, 0, 0, 20], [0, 0, 1, 30], [0, 0, 0, 1.0]])
+    box = [(-500, -500, 500), (500, 500, 900)]
+    asked: dict[str, Any] = dict(
+        frame_from_camera=robot, region=(5, 5, 150, 110), mask=np.ones(image.depth.shape, bool), start=found, reach=box, prefer=(0, 0, 1)
+    )
+    for original in (found, dovetail.find_parts(image, database, **asked, **QUICK)):
+        for again in (pickle.loads(pickle.dumps(original)), copy.deepcopy(original)):
+            assert again.to_json() == original.to_json() and again.options == original.options
+    again = pickle.loads(pickle.dumps(found))
+    one = pickle.loads(pickle.dumps(found[0]))
+    np.testing.assert_array_equal(one.transform, found[0].transform)
+    assert one.confidence == found[0].confidence and one.evidence == found[0].evidence
+    assert one.image is not None and found[0].image is not None and one.image.pixels == found[0].image.pixels
+    held = [told(dovetail.find_parts(image, database, start=start, starts=1, rounds=1))["start"] for start in (found, again, [one])]
+    assert held[0] == held[1] and held[2] == held[0][:1]
+    seen = pickle.loads(pickle.dumps(image))
+    np.testing.assert_array_equal(seen.depth, image.depth)
+    camera = dovetail.DepthCamera(width=160, height=120, fx=220, fy=221, cx=80, cy=60, depth_scale=0.1, pixel_center=0.5)
+    for same in (pickle.loads(pickle.dumps(camera)), dovetail.RangeImage(image.depth, camera).camera):
+        for name in ("width", "height", "fx", "fy", "cx", "cy", "depth_scale", "pixel_center"):
+            assert getattr(same, name) == getattr(camera, name)
+    assert seen.camera.fx == image.camera.fx
 
 
 def test_what_was_found_as_files(
@@ -253,6 +313,9 @@ def test_how_parts_lie(pipe: dovetail.PointCloud, tmp_path: Path) -> None:
     assert built.parts[0].resting == len(rotations) and built.parts[0].sampling == "adaptive"
     given = dovetail.build_pose_database({"pipe": pipe}, resting={"pipe": rotations}, references=16)
     assert given.parts[0].resting == len(rotations)
+    copied = pickle.loads(pickle.dumps(lying))
+    assert copied.names == ["pipe"] and copied.unit == "mm" and copied.bins == 5 and copied.kind_of(pipe) == 0
+    np.testing.assert_array_equal(copied.rotations(), rotations)
     with pytest.raises(dovetail.InvalidArgument, match="has no poses of cube"):
         dovetail.build_pose_database({"cube": dovetail.built_in_part("cube")}, resting=lying, references=16)
     with pytest.raises(dovetail.InvalidArgument, match=r"\(k, 3, 3\)"):
@@ -262,8 +325,13 @@ def test_how_parts_lie(pipe: dovetail.PointCloud, tmp_path: Path) -> None:
 @needs_bins
 def test_a_data_set_is_searched_and_scored(database: dovetail.PoseDatabase, pipe: dovetail.PointCloud, tmp_path: Path) -> None:
     dovetail.write_bins(tmp_path / "bins", pipe, count=2, images=1, columns=160, rows=120, seed=4)
+    for wrong in (tmp_path / "nodir" / "found.csv", tmp_path):
+        with pytest.raises(dovetail.FileError, match="nodir is not there|is a folder"):
+            dovetail.find_parts_in_dataset(tmp_path / "bins", database, wrong, on_progress=lambda share: 1 / 0)
     told = dovetail.find_parts_in_dataset(tmp_path / "bins", database, tmp_path / "found.csv", starts=2, rounds=1)
     assert told.images == 1 and "1 images" in repr(told)
     assert (tmp_path / "found.csv").read_text().startswith("scene_id,im_id,obj_id,score,R,t,time")
+    scores = dovetail.evaluate_poses(tmp_path / "found.csv", tmp_path / "bins")
+    assert pickle.loads(pickle.dumps(scores)).to_json() == scores.to_json()
     if told.parts:
         assert dovetail.evaluate_poses(tmp_path / "found.csv", tmp_path / "bins").estimates == told.parts

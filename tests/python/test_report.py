@@ -118,6 +118,10 @@ def test_points_are_as_many_as_asked_for(result: dovetail.Registration, tmp_path
         dovetail.Report(points=0)
     with pytest.raises(dovetail.InvalidArgument, match="results"):
         dovetail.write_report(tmp_path / "none.html")
+    with pytest.raises(dovetail.InvalidArgument, match="run.txt is no page's name; it has to end in .html"):
+        dovetail.write_report(tmp_path / "run.txt", result)
+    with pytest.raises(dovetail.InvalidArgument, match="run.txt"):
+        dovetail.Report().add(result).write(tmp_path / "run.txt")
     with pytest.raises(TypeError, match="cannot be shown"):
         dovetail.Report().add(3)  # type: ignore[arg-type]
     with pytest.raises(dovetail.FileError, match="nowhere"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -21,6 +23,9 @@ def test_a_cube_has_24_rotations(tmp_path) -> None:
     assert all(np.linalg.norm(axis.direction) == pytest.approx(1) for axis in found.axes)
     assert "order" in repr(found.axes[0]) and "O" in repr(found) and "O" in found._repr_html_()
     assert json.loads(found.to_json())["schema"] == "dovetail.symmetry/1"
+    for again in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert again.to_json() == found.to_json() and again.name == "O"
+    assert pickle.loads(pickle.dumps(found.axes[0])).order == found.axes[0].order
     found.save(tmp_path / "cube.json")
     found.add_to_models_info(tmp_path / "models_info.json", 7, millimetres=10)
     assert json.loads((tmp_path / "models_info.json").read_text())["7"]["diameter"] == pytest.approx(600 * 3**0.5)

@@ -62,7 +62,13 @@ struct BinSimulateCommand {
     {
       ShareBar bar("bins", input.quiet);
       how.on_progress = [&](double share) { bar.show(share); };
-      set = write_bin_dataset(out, wanted, images, input.bin_options(), sensor, own_camera, input.seed, how);
+      try {
+        set = write_bin_dataset(out, wanted, images, input.bin_options(), sensor, own_camera, input.seed, how);
+      } catch (const InvalidArgument& error) {
+        const std::string what = error.what(), field = "camera: ";
+        if (camera.empty() || !what.starts_with(field)) throw;
+        throw InvalidArgument(fmt::format("--camera: {}: {}", camera, what.substr(field.size())));
+      }
     }
     if (!poses.empty()) write_resting_poses(poses, resting_poses(wanted, input.names(), set.bins));
     if (report.wanted()) write_report();

@@ -95,7 +95,14 @@ TEST_F(BinSimulate, what_is_wrong_is_refused) {
   expect_refusal(run({"absent.stl", "--out", "set"}), 3, {"absent.stl"});
   write_text(folder_ / "camera.json", R"({"width": 64, "height": 48, "fx": 60, "fy": 60, "cx": 9999, "cy": 24})");
   expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--count", "1", "--out", "set"}), 2,
-                 {"camera", "sees none"});
+                 {"--camera: camera.json: it sees none"});
+  write_text(folder_ / "camera.json", R"({"fx": 60, "fy": 60, "cx": 32, "cy": 24})");
+  expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--out", "set"}), 2,
+                 {"--camera: camera.json: has no width and height"});
+  write_text(folder_ / "camera.json",
+             R"({"width": 80, "height": 60, "fx": 100, "fy": 100, "cx": 40, "cy": 30, "depth_scale": 0.001})");
+  expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--count", "2", "--out", "set"}), 2,
+                 {"--camera: camera.json: depth_scale 0.001 is not allowed", "16 bits"});
   EXPECT_EQ(folder_.files(), std::vector<std::string>{"camera.json"});
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct PartInput {
   std::vector<PointCloud> read_all() const;
 };
 
+/// The units that a part's file may be in.
+inline constexpr std::array part_units = {"mm", "cm", "m", "inch"};
 /// Millimetres in a unit that a file names: mm, cm, m, inch; 0 for no name. Throws InvalidArgument for another, naming
 /// what has it.
 double millimetres_in(const char* what, const std::string& unit);

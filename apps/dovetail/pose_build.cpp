@@ -14,6 +14,7 @@
 #include "option_flags.h"
 #include "output.h"
 #include "part_input.h"
+#include "part_symmetry.h"
 #include "progress.h"
 #include "summary.h"
 
@@ -131,7 +132,7 @@ struct PoseBuildCommand {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       parts[i].name = part_name(input.parts[i]);
       parts[i].surface = &surfaces[i];
-      if (!symmetries.empty()) parts[i].symmetry = read_symmetry(symmetries[i]);
+      if (!symmetries.empty()) parts[i].symmetry = read_symmetry_of(symmetries[i], input.parts[i], surfaces[i]);
     }
     const auto began = std::chrono::steady_clock::now();
     if (options.sampling == OrientationSampling::adaptive) {

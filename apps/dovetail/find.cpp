@@ -86,7 +86,7 @@ int FindCommand::run() const {
   check_not_input({"--json", &json}, {scene, frame});
   check_not_input({"--out", &out}, {scene, frame});
   std::optional<Transform> frame_from_scene;
-  if (!frame.empty()) frame_from_scene = read_pose(frame);
+  if (!frame.empty()) frame_from_scene = read_frame("--scene-to", frame);
   const auto began = std::chrono::steady_clock::now();
   const PointCloud in = read_cloud(scene);
   std::vector<PointCloud> shapes;

@@ -52,6 +52,10 @@ bool takes_degrees_as_numbers(const StoredPose& pose);
 /// Reads a reference and brings longitudes and latitudes into `frame` where there is one, else into their own.
 Reference read_in_frame(const std::string& file, ReferenceOptions options, const std::optional<GeoFrame>& frame);
 
+/// Reads the pose that a flag names, to another frame: a rotation and a shift. Throws FileError, naming the flag and
+/// the file, for any other.
+Transform read_frame(const char* flag, const std::string& file);
+
 /// Reads a point file; a distance field is none.
 PointCloud read_cloud(const std::string& file);
 

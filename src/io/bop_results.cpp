@@ -57,6 +57,10 @@ BopEstimate estimate_of(const Cursor& cursor, std::string_view line) {
   read_numbers(cursor, fields[4], "R", estimate.camera_from_object.rotation.data, 9);
   read_numbers(cursor, fields[5], "t", estimate.camera_from_object.translation.data, 3);
   estimate.seconds = finite_number(cursor, fields[6], "time");
+  if (estimate.seconds < 0 && estimate.seconds != -1) {
+    cursor.fail("time {} is not allowed; allowed: 0 or more, in seconds, or -1 where it is not known",
+                estimate.seconds);
+  }
   estimate.line = cursor.line_number();
   if (const auto reason = why_no_rotation(estimate.camera_from_object.rotation); !reason.empty()) {
     cursor.fail("R: {}", reason);

@@ -15,6 +15,7 @@
 #include "numbers.h"
 #include "option_flags.h"
 #include "output.h"
+#include "part_input.h"
 #include "progress.h"
 #include "report_flags.h"
 #include "starts.h"
@@ -36,7 +37,7 @@ struct FindCommand {
 };
 
 void FindCommand::add_to(CLI::App& command) {
-  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file")
+  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file; or built-in:NAME")
       ->required()
       ->type_name("FILE");
   command.add_option("--in", scene, "the scene: a point cloud")->required()->type_name("FILE")->group("Input");
@@ -94,12 +95,12 @@ int FindCommand::run() const {
     check_not_input({"--json", &json}, {file});
     check_not_input({"--out", &out}, {file});
     check_not_input(report.output(), {file});
-    shapes.push_back(read_cloud(file));
+    shapes.push_back(read_part(file));
     warn_of_mesh(file, shapes.back(), PartUse::surface);
   }
   std::vector<ObjectToFind> wanted;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    wanted.push_back({std::filesystem::path(objects[i]).stem().string(), &shapes[i]});
+    wanted.push_back({part_name(objects[i]), &shapes[i]});
   }
   const double read_ms = milliseconds_since(began);
   set_starts(how, starts, 3, {Model::rigid3, "rigid"});

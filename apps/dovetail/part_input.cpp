@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "dovetail/error.h"
+#include "dovetail/mesh_check.h"
 #include "dovetail/scanner.h"
 #include "input.h"
 #include "mesh_notes.h"
@@ -28,13 +29,13 @@ PointCloud built_in(std::string_view name) {
   throw InvalidArgument(fmt::format("{}{}: there is no such part; there are: {}", built_in_prefix, name, all));
 }
 
-double diagonal_of(const PointCloud& mesh) {
+Vec3 sides_of(const PointCloud& mesh) {
   constexpr double far = std::numeric_limits<double>::infinity();
   Vec3 low{far, far, far}, high{-far, -far, -far};
   for (const Vec3& p : mesh.positions) {
     for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
   }
-  return mesh.empty() ? 0 : norm(high - low);
+  return mesh.empty() ? Vec3{} : high - low;
 }
 
 }  // namespace
@@ -57,14 +58,16 @@ void PartInput::add_to(CLI::App& command, const char* what, bool required) {
 void PartInput::check() const { millimetres_in("--unit", unit); }
 
 PointCloud PartInput::read(const std::string& part) const {
-  if (part.starts_with(built_in_prefix)) return built_in(std::string_view(part).substr(built_in_prefix.size()));
-  PointCloud mesh = read_cloud(part);
+  PointCloud mesh = read_part(part);
+  if (is_built_in(part)) return mesh;
   double millimetres = millimetres_in("--unit", unit);
   if (millimetres == 0) {
     // Parts that a camera looks at are centimetres to decimetres large.
-    millimetres = diagonal_of(mesh) < 1 ? 1000 : 1;
-    print_error("dovetail: {}: taken to be in {}, so that it is {:.4g} mm across; --unit tells what it is\n", part,
-                millimetres == 1 ? "mm" : "m", millimetres * diagonal_of(mesh));
+    const Vec3 sides = sides_of(mesh);
+    millimetres = norm(sides) < 1 ? 1000 : 1;
+    print_error("dovetail: {}: taken to be in {}, so that it is {:.4g} x {:.4g} x {:.4g} mm; --unit tells what it is\n",
+                part, millimetres == 1 ? "mm" : "m", millimetres * sides[0], millimetres * sides[1],
+                millimetres * sides[2]);
   }
   for (Vec3& p : mesh.positions) p *= millimetres;
   warn_of_mesh(part, mesh, PartUse::solid, "mm");
@@ -75,6 +78,19 @@ std::vector<PointCloud> PartInput::read_all() const {
   std::vector<PointCloud> meshes;
   for (const std::string& part : parts) meshes.push_back(read(part));
   return meshes;
+}
+
+bool is_built_in(const std::string& part) { return part.starts_with(built_in_prefix); }
+
+PointCloud read_part(const std::string& part) {
+  if (is_built_in(part)) return built_in(std::string_view(part).substr(built_in_prefix.size()));
+  PointCloud mesh = read_cloud(part);
+  if (const std::size_t broken = drop_broken_faces(mesh); broken > 0) {
+    if (mesh.faces.empty()) throw FileError(part + ": none of its faces has corners that are all there and finite");
+    print_error("dovetail: warning: {}: {} left out: {} corners that are not there, not finite or beyond 1e150\n", part,
+                broken == 1 ? "1 face is" : fmt::format("{} faces are", broken), broken == 1 ? "it has" : "they have");
+  }
+  return mesh;
 }
 
 std::string part_file_name(const std::string& part) {

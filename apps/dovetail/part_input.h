@@ -33,6 +33,11 @@ inline constexpr std::array part_units = {"mm", "cm", "m", "inch"};
 /// what has it.
 double millimetres_in(const char* what, const std::string& unit);
 
+/// A part from its file, in the file's unit, or built-in:NAME in millimetres. Faces with corners that are not finite
+/// are left out, which is told on stderr.
+PointCloud read_part(const std::string& part);
+bool is_built_in(const std::string& part);
+
 /// What a part is called in files: its own without folders, or built-in:NAME.
 std::string part_file_name(const std::string& part);
 /// The name of a part: that of its file without folder and ending, or of the built-in one.

@@ -14,6 +14,7 @@
 #include "mesh_notes.h"
 #include "option_flags.h"
 #include "output.h"
+#include "part_input.h"
 #include "report_flags.h"
 #include "summary.h"
 
@@ -63,7 +64,8 @@ struct SymmetryCommand {
   OptionFlags<Run> run_flags;
 
   void add_to(CLI::App& command) {
-    add_input(command, "PART", part, "a mesh, or a cloud that shows all of the part");
+    add_input(command, "PART", part,
+              "a mesh, or a cloud that shows all of the part; or built-in:NAME, e.g. built-in:hex_nut");
     symmetry_flags.add_to(command, "Symmetry");
     add_json_flag(command, json);
     add_file_flag(command, "Output", "--models-info", models_info,
@@ -107,7 +109,7 @@ struct SymmetryCommand {
     run_flags.apply(how);
     check();
     const auto began = std::chrono::steady_clock::now();
-    const PointCloud cloud = read_cloud(part);
+    const PointCloud cloud = read_part(part);
     const double read_ms = milliseconds_since(began);
     Symmetry found = find_symmetry(cloud, options, how);
     found.part_file = part;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "cli/program.h"
 #include "dovetail/bins.h"
 #include "dovetail/io.h"
@@ -76,11 +78,24 @@ TEST_F(BinSimulate, units_are_stated_or_guessed_aloud) {
   };
   const Outcome guessed = with({"guessed"});
   EXPECT_EQ(guessed.exit_code, 0) << guessed.err;
-  EXPECT_NE(guessed.err.find("cube.ply: taken to be in m"), std::string::npos) << guessed.err;
+  EXPECT_NE(guessed.err.find("cube.ply: taken to be in m, so that it is 60 x 60 x 60 mm"), std::string::npos)
+      << guessed.err;
   EXPECT_NEAR(diameter("guessed"), 60 * std::sqrt(3.0), 1e-3);
   const Outcome stated = with({"stated", "--unit", "inch"});
   EXPECT_EQ(stated.err, "");
   EXPECT_NEAR(diameter("stated"), 0.0254 * 60 * std::sqrt(3.0), 1e-6);
+}
+
+TEST_F(BinSimulate, faces_with_corners_that_are_not_finite_are_left_out) {
+  PointCloud cube = built_in_part(BuiltInPart::cube);
+  cube.positions.push_back({std::nan(""), 0, 0});
+  cube.faces.add({0, 1, 8});
+  write_points(folder_ / "cube.ply", cube);
+  const Outcome done = run({"cube.ply", "--unit", "mm", "--count", "1", "--columns", "80", "--rows", "60", "--plane",
+                            "--quiet", "--out", "set"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_NE(done.err.find("cube.ply: 1 face is left out"), std::string::npos) << done.err;
+  EXPECT_EQ(read_points(folder_ / "set/models/obj_000001.ply").size(), 8u);
 }
 
 TEST_F(BinSimulate, what_is_wrong_is_refused) {

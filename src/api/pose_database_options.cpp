@@ -17,7 +17,7 @@ constexpr OptionRow<PoseDatabaseOptions> rows[] = {
      "a step of depth is an edge from this share of the image's width"},
     {"symmetry_tolerance", &PoseDatabaseOptions::symmetry_tolerance, automatic_or_positive,
      "what still counts as symmetric, in mm (0: 1% of the diameter)"},
-    {"seed", &PoseDatabaseOptions::seed, any, "of the samples that orientations are chosen from"},
+    {"seed", &PoseDatabaseOptions::seed, zero_or_more, "of the samples that orientations are chosen from"},
 };
 
 }  // namespace

@@ -71,6 +71,7 @@ BopEstimate estimate_of(const Cursor& cursor, std::string_view line) {
 }  // namespace
 
 std::vector<BopEstimate> read_bop_results(std::string_view file, std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // a mark that some editors put before a text
   Cursor cursor(file, bytes);
   std::vector<BopEstimate> estimates;
   std::map<BopImageId, std::pair<double, std::size_t>> times;  // the first row's, and its line

@@ -106,7 +106,9 @@ int FindCommand::run() const {
   set_starts(how, starts, 3, {Model::rigid3, "rigid"});
   Found found = [&] {
     FindLine line(quiet);
-    return find_objects(wanted, in, find, how, [&](const FindProgress& at) { line.show(at); });
+    return blame_flags({{"region", "--region"}}, [&] {
+      return find_objects(wanted, in, find, how, [&](const FindProgress& at) { line.show(at); });
+    });
   }();
   found.scene_file = scene;
   found.object_files = objects;

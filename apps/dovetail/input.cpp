@@ -171,6 +171,15 @@ void check_dimension(const std::string& pose_file, Model model, const std::strin
                               to_string(model), source, of_source));
 }
 
+std::string of_flags(const std::string& message, std::initializer_list<FieldFlag> flags) {
+  for (const auto& [field, flag] : flags) {
+    if (!flag.empty() && message.starts_with(std::string(field) + ": ")) {
+      return flag + message.substr(std::string_view(field).size());
+    }
+  }
+  return message;
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point began) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }

@@ -174,7 +174,8 @@ struct PoseFindCommand {
     const RangeImage range = read_range_image(image, own, depth_unit);
     read_files(range, options);
     const double read_ms = milliseconds_since(began);
-    Found found = find_parts(range, parts, options, work);
+    Found found = blame_flags({{"region", "--region"}, {"reach", "--reach"}, {"mask", "--mask: " + mask}},
+                              [&] { return find_parts(range, parts, options, work); });
     found.camera = range.camera;
     found.depth_unit = depth_unit;
     found.time_ms.read = read_ms;

@@ -80,7 +80,7 @@ void StoredRun::add_to(Report& report) {
     if (schema_ == "dovetail.registration/1") return add_registration(report);
     report.add(ReportedScores{scores_name(text_at(json_, "results"), text_at(json_, "dataset")), text_, notes_});
   } catch (const InvalidArgument& error) {  // what is wrong with the file's content
-    throw FileError(error.what());
+    throw FileError(fmt::format("{}: {}", file_, error.what()));
   }
 }
 

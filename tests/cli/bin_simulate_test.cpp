@@ -99,9 +99,17 @@ TEST_F(BinSimulate, faces_with_corners_that_are_not_finite_are_left_out) {
 }
 
 TEST_F(BinSimulate, what_is_wrong_is_refused) {
+  for (const char* seed : {"-1", "1.5", "one", "18446744073709551616"}) {
+    expect_refusal(run({"built-in:cube", "--seed", seed, "--out", "set"}), 2,
+                   {std::string("--seed: '") + seed + "'", "0 to 18446744073709551615"});
+  }
+  expect_refusal(run_program(folder_, {"bin", "poses", "built-in:cube", "--bins", "999999999999", "--out", "p.json"}),
+                 2, {"--bins: '999999999999'", "whole numbers up to 2147483647"});
+  expect_refusal(run({"built-in:cube", "--threads", "two", "--out", "set"}), 2, {"--threads: 'two'", "a number"});
+  expect_refusal(run({"built-in:cube", "--out", ""}), 2, {"--out"});
   expect_refusal(run({"built-in:cube"}), 2, {"--out is required"});
   expect_refusal(run({"built-in:cub", "--out", "set"}), 2, {"built-in:cub", "there are: bracket, box, cube"});
-  expect_refusal(run({"built-in:cube", "--size", "90,300,300", "--out", "set"}), 2, {"length", "90", "103.9"});
+  expect_refusal(run({"built-in:cube", "--size", "90,300,300", "--out", "set"}), 2, {"--size: length", "90", "103.9"});
   expect_refusal(run({"built-in:cube", "--size", "90", "--out", "set"}), 2, {"--size", "length,width,height"});
   expect_refusal(run({"built-in:cube", "--count", "1,2", "--out", "set"}), 2, {"--count", "2 numbers for 1 parts"});
   expect_refusal(run({"built-in:cube", "--unit", "furlong", "--out", "set"}), 2, {"--unit", "mm, cm, m, inch"});
@@ -111,6 +119,10 @@ TEST_F(BinSimulate, what_is_wrong_is_refused) {
   write_text(folder_ / "camera.json", R"({"width": 64, "height": 48, "fx": 60, "fy": 60, "cx": 9999, "cy": 24})");
   expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--count", "1", "--out", "set"}), 2,
                  {"--camera: camera.json: it sees none"});
+  for (const char* flag : {"--columns", "--rows", "--field-of-view"}) {
+    expect_refusal(run({"built-in:cube", "--camera", "camera.json", flag, "50", "--out", "set"}), 2,
+                   {std::string(flag) + ": ", "--camera"});
+  }
   write_text(folder_ / "camera.json", R"({"fx": 60, "fy": 60, "cx": 32, "cy": 24})");
   expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--out", "set"}), 2,
                  {"--camera: camera.json: has no width and height"});

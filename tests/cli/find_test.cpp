@@ -58,7 +58,7 @@ TEST_F(FindCommand, refuses_what_it_cannot_understand) {
     EXPECT_NE(done.err.find(text), std::string::npos) << done.err;
   };
   refused({"--region", "1,2,3"}, 2, "six numbers");
-  refused({"--region", "0,0,0,1,-1,1"}, 2, "region");
+  refused({"--region", "0,0,0,1,-1,1"}, 2, "dovetail: --region: from");
   refused({"--viewpoint", "here"}, 2, "three numbers");
   refused({"--instances", "-1"}, 2, "instances");
   refused({"--scene-to", "no.txt"}, 3, "no.txt");

@@ -115,7 +115,26 @@ TEST_F(PoseBuild, symmetry_is_brought_into_the_parts_unit) {
   for (const Transform& rotation : a.rotations) EXPECT_NEAR(norm(rotation * b.center - b.center), 0, 1e-6 * b.diameter);
 }
 
+TEST_F(PoseBuild, resting_poses_without_the_part_in_a_bin_are_told_as_that) {
+  ASSERT_EQ(
+      run({"bin", "poses", "built-in:cube", "--bins", "1", "--count", "1", "--out", "a.json", "--quiet"}).exit_code, 0);
+  nlohmann::json empty = read_json(folder_ / "a.json");
+  empty["bins"] = nlohmann::json::array();
+  write_text(folder_ / "none.json", empty.dump());
+  expect_refusal(build({"built-in:cube", "--density", "none.json", "--out", "c.posedb"}), 3,
+                 {"none.json", "none rests in its 0 bins"});
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {"--sampling", "uniform"}, {"--bins", "2"}, {"--count", "3"}, {"--friction", "0.3"}, {"--mixed"}}) {
+    std::vector<std::string> words = {"built-in:cube", "--density", "a.json", "--out", "c.posedb"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refusal(build(words), 2, {more.front(), "--density"});
+  }
+}
+
 TEST_F(PoseBuild, what_is_wrong_is_refused) {
+  expect_refusal(build({"a/part.stl", "b/part.ply", "--out", "c.posedb"}), 2,
+                 {"a/part.stl and b/part.ply are both named 'part'", "rename"});
+
   expect_refusal(build({"built-in:cube", "--bins", "0", "--out", "c.posedb"}), 2, {"--bins: 0"});
   expect_refusal(build({"built-in:cube", "--count", "0", "--out", "c.posedb"}), 2, {"--count: 0"});
   expect_refusal(build({"absent.stl", "--out", "c.posedb"}), 3, {"absent.stl"});

@@ -81,7 +81,8 @@ TEST_F(PoseFindCommand, writes_what_it_promises) {
 
 TEST_F(PoseFindCommand, refuses_what_cannot_be) {
   expect_refusal(run_program(folder(), find({"--region", "1,2,3"})), 2, {"--region", "1,2,3", "LEFT,TOP,WIDTH,HEIGHT"});
-  expect_refusal(run_program(folder(), find({"--region", "900,0,10,10"})), 2, {"region", "320 x 240"});
+  expect_refusal(run_program(folder(), find({"--region", "900,0,10,10"})), 2, {"--region: ", "320 x 240"});
+  expect_refusal(run_program(folder(), find({"--reach", "0,0,9,1,1,8"})), 2, {"--reach: ", "along z"});
   expect_refusal(run_program(folder(), find({"--prefer", "1,2"})), 2, {"--prefer", "X,Y,Z"});
   expect_refusal(run_program(folder(), find({"--mask", "bin/camera.json"})), 3, {"bin/camera.json", "PNG"});
   expect_refusal(run_program(folder(), find({"--start", "bin/camera.json"})), 3,

@@ -31,10 +31,9 @@ struct BinSimulateCommand {
                   "a camera.json with width, height, fx, fy, cx, cy and, if it likes, depth_scale");
     image_flags.add_to(command, "Images");
     sensor_flags.add_to(command, "Sensor");
-    command.add_option("--out", out, "the data set's folder; it must not be there yet, or be empty")
-        ->required()
-        ->type_name("FOLDER")
-        ->group("Output");
+    add_file_flag(command, "Output", "--out", out, "the data set's folder; it must not be there yet, or be empty",
+                  "FOLDER")
+        ->required();
     add_file_flag(command, "Output", "--poses", poses, "how the parts rest, as JSON (dovetail.resting/1)");
     report.add_to(command);
   }
@@ -49,6 +48,10 @@ struct BinSimulateCommand {
       throw InvalidArgument(
           fmt::format("{}: tells what a sensor does, and --no-noise that there is none", sensor_flags.given().front()));
     }
+    for (const std::string& flag : image_flags.given()) {
+      if (camera.empty() || (flag != "--columns" && flag != "--rows" && flag != "--field-of-view")) continue;
+      throw InvalidArgument(fmt::format("{}: --camera {} says it; give one of the two", flag, camera));
+    }
     if (!poses.empty()) check_writable(poses);
     check_outputs({{"--poses", &poses}, report.output()});
     report.check({camera});
@@ -62,7 +65,13 @@ struct BinSimulateCommand {
     {
       ShareBar bar("bins", input.quiet);
       how.on_progress = [&](double share) { bar.show(share); };
-      set = write_bin_dataset(out, wanted, images, input.bin_options(), sensor, own_camera, input.seed, how);
+      set = blame_flags({{"camera", camera.empty() ? "" : "--camera: " + camera},
+                         {"length", "--size: length"},
+                         {"width", "--size: width"}},
+                        [&] {
+                          return write_bin_dataset(out, wanted, images, input.bin_options(), sensor, own_camera,
+                                                   input.seed, how);
+                        });
     }
     if (!poses.empty()) write_resting_poses(poses, resting_poses(wanted, input.names(), set.bins));
     if (report.wanted()) write_report();
@@ -115,7 +124,8 @@ struct BinPosesCommand {
     {
       ShareBar bar("bins", input.quiet);
       how.on_progress = [&](double share) { bar.show(share); };
-      filled = simulate_bins(wanted, bins, input.bin_options(), input.seed, how);
+      filled = blame_flags({{"length", "--size: length"}, {"width", "--size: width"}},
+                           [&] { return simulate_bins(wanted, bins, input.bin_options(), input.seed, how); });
     }
     if (*how.cancel) throw Error("stopped; nothing was written");
     write_resting_poses(out, resting_poses(wanted, input.names(), filled));

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "dovetail/error.h"
 #include "dovetail/pose_density.h"
@@ -63,31 +64,73 @@ class KnownParts {
   std::string files_;
 };
 
+/// A folder beside another one, into which its new files go when all of them are written.
+class PartialFolder {
+ public:
+  explicit PartialFolder(const std::string& folder) : folder_(fs::absolute(folder).lexically_normal()) {
+    if (!folder_.has_filename()) folder_ = folder_.parent_path();
+    if (fs::exists(folder_) && !fs::is_directory(folder_)) throw FileError(folder + ": is a file, not a folder");
+    partial_ = folder_;
+    partial_ += ".partial";
+    std::error_code error;
+    fs::remove_all(partial_, error);
+    if (!fs::create_directories(partial_, error)) {
+      throw FileError(fmt::format("{}: the folder cannot be made: {}", folder, error.message()));
+    }
+  }
+  ~PartialFolder() {
+    std::error_code ignored;
+    fs::remove_all(partial_, ignored);
+  }
+  PartialFolder(const PartialFolder&) = delete;
+  PartialFolder& operator=(const PartialFolder&) = delete;
+
+  const fs::path& path() const { return partial_; }
+  void move_files() const {
+    fs::create_directories(folder_);
+    for (const auto& file : fs::directory_iterator(partial_)) {
+      fs::rename(file.path(), folder_ / file.path().filename());
+    }
+  }
+
+ private:
+  fs::path folder_, partial_;
+};
+
 }  // namespace
 
 void BinDensityCommand::add_to(CLI::App& command) {
   add_input(command, "FILE", poses, "resting poses, as bin poses writes them");
   input.add_to(command, "the parts' meshes; built-in ones are known", false);
   command.add_option("--most", most, "orientations that are listed (default 10)")->type_name("NUMBER")->group("Output");
-  command.add_option("--out", out, "the folder for pictures and tables; made where it is not there")
-      ->required()
-      ->type_name("FOLDER")
-      ->group("Output");
+  add_file_flag(command, "Output", "--out", out, "the folder for pictures and tables; made where it is not there",
+                "FOLDER")
+      ->required();
   command.add_flag("--quiet", quiet, "no summary")->group("Output");
 }
 
-void BinDensityCommand::write(const RestingPoses& resting, std::size_t part, const PointCloud& mesh) const {
-  const RestingKind& kind = resting.parts[part];
-  const Symmetry symmetry = find_symmetry(mesh);
-  const PoseDensity density = pose_density(resting, part, symmetry, most);
-  const std::string name = part_name(kind.name);
-  write_density_pictures(out, name, density, mesh);
-  std::ofstream file(fs::path(out) / (name + ".density.json"));
-  file << to_json(density, kind.name) << '\n';
+BinDensityCommand::PartDensity BinDensityCommand::density_of(const RestingPoses& resting, std::size_t part,
+                                                             const PointCloud& mesh) const {
+  PartDensity of{resting.parts[part].name, find_symmetry(mesh), {}};
+  try {
+    of.density = pose_density(resting, part, of.symmetry, most);
+  } catch (const InvalidArgument& error) {  // what is wrong with the file's content
+    throw FileError(fmt::format("{}: {}", poses, error.what()));
+  }
+  return of;
+}
+
+void BinDensityCommand::write(const fs::path& folder, const PartDensity& of, const PointCloud& mesh) const {
+  const std::string name = part_name(of.name);
+  write_density_pictures(folder, name, of.density, mesh);
+  std::ofstream file(folder / (name + ".density.json"));
+  file << to_json(of.density, of.name) << '\n';
   if (!file.flush()) throw FileError(fmt::format("{}/{}.density.json: cannot be written", out, name));
-  if (quiet) return;
-  print_line("part", fmt::format("{}, {} poses, symmetry {}", kind.name, density.poses, group_name(symmetry)));
-  for (const FrequentOrientation& o : density.orientations) {
+}
+
+void BinDensityCommand::print(const PartDensity& of) const {
+  print_line("part", fmt::format("{}, {} poses, symmetry {}", of.name, of.density.poses, group_name(of.symmetry)));
+  for (const FrequentOrientation& o : of.density.orientations) {
     print_line("", fmt::format("{:5.1f}%  up is {:6.3f} {:6.3f} {:6.3f} of the part", 100 * o.share, o.up[0], o.up[1],
                                o.up[2]));
   }
@@ -100,10 +143,21 @@ int BinDensityCommand::run() const {
   const KnownParts known(input, resting);
   std::vector<PointCloud> meshes;
   for (const RestingKind& kind : resting.parts) meshes.push_back(known.mesh_of(kind));
-  std::error_code error;
-  fs::create_directories(out, error);
-  if (error) throw FileError(fmt::format("{}: the folder cannot be made: {}", out, error.message()));
-  for (std::size_t i = 0; i < resting.parts.size(); ++i) write(resting, i, meshes[i]);
+  std::map<std::string, std::string> names;
+  for (const RestingKind& kind : resting.parts) {
+    const auto [other, is_new] = names.emplace(part_name(kind.name), kind.name);
+    if (is_new) continue;
+    throw FileError(fmt::format("{}: parts: {} and {} are both named '{}', as the files would be", poses, other->second,
+                                kind.name, other->first));
+  }
+  std::vector<PartDensity> densities;
+  for (std::size_t i = 0; i < meshes.size(); ++i) densities.push_back(density_of(resting, i, meshes[i]));
+  const PartialFolder partial(out);
+  for (std::size_t i = 0; i < meshes.size(); ++i) write(partial.path(), densities[i], meshes[i]);
+  partial.move_files();
+  for (const PartDensity& density : densities) {
+    if (!quiet) print(density);
+  }
   if (!quiet) print_line("written", out);
   return success;
 }

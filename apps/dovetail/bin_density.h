@@ -4,11 +4,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "command.h"
 #include "dovetail/points.h"
+#include "dovetail/pose_density.h"
 #include "dovetail/resting.h"
 #include "part_input.h"
 
@@ -25,7 +27,14 @@ struct BinDensityCommand {
   int run() const;
 
  private:
-  void write(const RestingPoses& resting, std::size_t part, const PointCloud& mesh) const;
+  struct PartDensity {
+    std::string name;
+    Symmetry symmetry;
+    PoseDensity density;
+  };
+  PartDensity density_of(const RestingPoses& resting, std::size_t part, const PointCloud& mesh) const;
+  void write(const std::filesystem::path& folder, const PartDensity& of, const PointCloud& mesh) const;
+  void print(const PartDensity& of) const;
 };
 
 }  // namespace dovetail::app

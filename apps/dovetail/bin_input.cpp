@@ -33,6 +33,16 @@ std::vector<Number> numbers_in(const char* flag, const std::string& text) {
   }
 }
 
+std::uint64_t seed_in(const std::string& text) {
+  std::uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  if (const auto [next, error] = std::from_chars(text.data(), end, seed); error != std::errc() || next != end) {
+    throw InvalidArgument(
+        fmt::format("--seed: '{}' is not allowed; allowed: whole numbers from 0 to 18446744073709551615", text));
+  }
+  return seed;
+}
+
 }  // namespace
 
 void BinInput::add_to(CLI::App& command) {
@@ -45,7 +55,10 @@ void BinInput::add_to(CLI::App& command) {
       ->group("Bin");
   bin_flags_.add_to(command, "Bin", {"length", "width", "height"});
   command.add_flag("--quiet", quiet, "no summary")->group("Output");
-  command.add_option("--seed", seed, "of the first bin; the next has the next (default 0)")
+  command
+      .add_option_function<std::string>(
+          "--seed", [this](const std::string& text) { seed = seed_in(text); },
+          "of the first bin; the next has the next (default 0)")
       ->type_name("NUMBER")
       ->group("Run");
   command.add_option("--threads", threads_, "bins at a time; 0: all processors. The files do not depend on it")

@@ -64,6 +64,10 @@ struct ConvertCommand {
     const Precision wanted = keep_precision ? Precision::float64 : value_named(precisions, "precision", precision);
     PointCloud cloud = read_points(in);
     if (drop) cloud = drop_invalid(cloud);
+    if (cloud.empty()) {
+      throw FileError(fmt::format("{}: there are no points{}: nothing to write", in,
+                                  drop ? " left once those that are not valid are dropped (--drop-invalid)" : ""));
+    }
     if (voxel_flag->count() > 0) cloud = downsample(cloud, voxel);
     if (normals_flag->count() > 0) estimate_normals(cloud, {.neighbours = neighbours});
     if (!keep_precision) cloud.precision = wanted;

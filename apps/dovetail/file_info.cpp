@@ -45,9 +45,9 @@ void print_extent(const PointCloud& cloud) {
 }
 
 /// What a mesh's unit is likely to be: parts are millimetres to a metre large.
-std::string likely_unit(double size) {
-  if (size < 1) return fmt::format("m, if this is a part ({:.4g} mm across)", 1000 * size);
-  if (size < 3000) return fmt::format("mm, if this is a part ({:.4g} mm across)", size);
+std::string likely_unit(double diagonal) {
+  if (diagonal < 1) return fmt::format("m, if this is a part (its box has a diagonal of {:.4g} mm)", 1000 * diagonal);
+  if (diagonal < 3000) return fmt::format("mm, if this is a part (its box has a diagonal of {:.4g} mm)", diagonal);
   return "not told by the size";
 }
 

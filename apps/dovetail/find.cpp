@@ -15,6 +15,7 @@
 #include "numbers.h"
 #include "option_flags.h"
 #include "output.h"
+#include "part_input.h"
 #include "progress.h"
 #include "report_flags.h"
 #include "starts.h"
@@ -36,7 +37,7 @@ struct FindCommand {
 };
 
 void FindCommand::add_to(CLI::App& command) {
-  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file")
+  command.add_option("OBJECT", objects, "what to look for: meshes or scans, each a file; or built-in:NAME")
       ->required()
       ->type_name("FILE");
   command.add_option("--in", scene, "the scene: a point cloud")->required()->type_name("FILE")->group("Input");
@@ -86,7 +87,7 @@ int FindCommand::run() const {
   check_not_input({"--json", &json}, {scene, frame});
   check_not_input({"--out", &out}, {scene, frame});
   std::optional<Transform> frame_from_scene;
-  if (!frame.empty()) frame_from_scene = read_pose(frame);
+  if (!frame.empty()) frame_from_scene = read_frame("--scene-to", frame);
   const auto began = std::chrono::steady_clock::now();
   const PointCloud in = read_cloud(scene);
   std::vector<PointCloud> shapes;
@@ -94,18 +95,20 @@ int FindCommand::run() const {
     check_not_input({"--json", &json}, {file});
     check_not_input({"--out", &out}, {file});
     check_not_input(report.output(), {file});
-    shapes.push_back(read_cloud(file));
+    shapes.push_back(read_part(file));
     warn_of_mesh(file, shapes.back(), PartUse::surface);
   }
   std::vector<ObjectToFind> wanted;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    wanted.push_back({std::filesystem::path(objects[i]).stem().string(), &shapes[i]});
+    wanted.push_back({part_name(objects[i]), &shapes[i]});
   }
   const double read_ms = milliseconds_since(began);
   set_starts(how, starts, 3, {Model::rigid3, "rigid"});
   Found found = [&] {
     FindLine line(quiet);
-    return find_objects(wanted, in, find, how, [&](const FindProgress& at) { line.show(at); });
+    return blame_flags({{"region", "--region"}}, [&] {
+      return find_objects(wanted, in, find, how, [&](const FindProgress& at) { line.show(at); });
+    });
   }();
   found.scene_file = scene;
   found.object_files = objects;

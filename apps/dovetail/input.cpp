@@ -96,6 +96,28 @@ Observed read_observed(const std::string& file, const ReferenceOptions& options,
   return dovetail::read_observed(file, std::move(in_frame));
 }
 
+Transform read_frame(const char* flag, const std::string& file) {
+  constexpr const char* allowed = "allowed: a rotation and a shift in space, as 4x4 or 3x4";
+  Transform frame;
+  try {
+    frame = read_pose(file);
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("{}: {}; {}", flag, error.what(), allowed));
+  }
+  if (frame.model == Model::rigid3) return frame;
+  const auto refuse = [&](const std::string& what) {
+    throw FileError(fmt::format("{}: {}: {}; {}", flag, file, what, allowed));
+  };
+  if (dimension(frame.model) == 2) refuse("is a pose in the plane");
+  const Mat4& m = frame.matrix;
+  const Vec3 x{m(0, 0), m(1, 0), m(2, 0)}, y{m(0, 1), m(1, 1), m(2, 1)}, z{m(0, 2), m(1, 2), m(2, 2)};
+  const double volume = dot(cross(x, y), z);
+  if (volume < 0) refuse("is a mirror image");
+  if (frame.model == Model::similarity3) refuse(fmt::format("scales by {:.6g}", std::cbrt(volume)));
+  refuse("is no rotation: it shears, or scales one axis more than another");
+  return frame;
+}
+
 PointCloud read_cloud(const std::string& file) {
   if (is_field(file)) {
     throw InvalidArgument(fmt::format(
@@ -147,6 +169,15 @@ void check_dimension(const std::string& pose_file, Model model, const std::strin
   if (dimension(model) == of_source) return;
   throw FileError(fmt::format("{} is a pose in {} dimensions ({}), and {} has {}", pose_file, dimension(model),
                               to_string(model), source, of_source));
+}
+
+std::string of_flags(const std::string& message, std::initializer_list<FieldFlag> flags) {
+  for (const auto& [field, flag] : flags) {
+    if (!flag.empty() && message.starts_with(std::string(field) + ": ")) {
+      return flag + message.substr(std::string_view(field).size());
+    }
+  }
+  return message;
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point began) {

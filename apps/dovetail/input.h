@@ -8,8 +8,10 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "dovetail/error.h"
 #include "dovetail/observed_file.h"
 #include "dovetail/pose_file.h"
 #include "dovetail/reference.h"
@@ -52,6 +54,10 @@ bool takes_degrees_as_numbers(const StoredPose& pose);
 /// Reads a reference and brings longitudes and latitudes into `frame` where there is one, else into their own.
 Reference read_in_frame(const std::string& file, ReferenceOptions options, const std::optional<GeoFrame>& frame);
 
+/// Reads the pose that a flag names, to another frame: a rotation and a shift. Throws FileError, naming the flag and
+/// the file, for any other.
+Transform read_frame(const char* flag, const std::string& file);
+
 /// Reads a point file; a distance field is none.
 PointCloud read_cloud(const std::string& file);
 
@@ -62,6 +68,20 @@ std::vector<double> read_weights(const std::string& file, std::size_t points, co
 void check_dimensions(const std::string& source, int of_source, const std::string& target, int of_target);
 /// The same of a pose and the points it moves.
 void check_dimension(const std::string& pose_file, Model model, const std::string& source, int of_source);
+
+/// A field of the library's options, and what a user of the program gave for it: "--reach", or a flag with its file.
+using FieldFlag = std::pair<const char*, std::string>;
+/// A message that begins with one of the fields, beginning with its flag instead.
+std::string of_flags(const std::string& message, std::initializer_list<FieldFlag> flags);
+/// Does the work; what the library refuses of these fields is told of the flags.
+template <class Work>
+auto blame_flags(std::initializer_list<FieldFlag> flags, Work&& work) {
+  try {
+    return work();
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(of_flags(error.what(), flags));
+  }
+}
 
 /// Milliseconds since then.
 double milliseconds_since(std::chrono::steady_clock::time_point began);

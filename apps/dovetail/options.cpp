@@ -62,6 +62,17 @@ std::vector<std::pair<std::string, std::vector<OptionInfo>>> methods() {
       {"bin", bin_options()}};
 }
 
+/// A name that is not in the list as it stands: with other hyphens it may be.
+std::string named_of(const std::vector<std::pair<std::string, std::vector<OptionInfo>>>& listed, std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  std::vector<std::string> names;
+  for (const auto& [listed_name, options] : listed) names.push_back(listed_name);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  const std::string meant = suggestion(name, names);
+  throw InvalidArgument(fmt::format("there is no method '{}'{}{} {}", name, meant,
+                                    meant.empty() ? "; there are:" : " There are:", fmt::join(names, ", ")));
+}
+
 struct OptionsCommand {
   std::string method, json;
   CLI::Option* json_flag = nullptr;
@@ -82,7 +93,7 @@ struct OptionsCommand {
     const auto all_methods = methods();
     const auto is_named = [&](const auto& listed) { return listed.first == method; };
     const bool known = std::any_of(all_methods.begin(), all_methods.end(), is_named);
-    if (!method.empty() && !known) method = method_named(method);
+    if (!method.empty() && !known) method = named_of(all_methods, method);
     Json listed = Json::object();
     for (const auto& [name, options] : all_methods) {
       if (!method.empty() && method != name) continue;

@@ -64,6 +64,20 @@ std::vector<std::size_t> lost_points(const Transform& pose, const PointCloud& cl
   return lost;
 }
 
+bool mirrors(const Transform& pose) {
+  if (pose.model == Model::projective2) return false;
+  const Mat4& m = pose.matrix;
+  return dot(cross(Vec3{m(0, 0), m(1, 0), m(2, 0)}, Vec3{m(0, 1), m(1, 1), m(2, 1)}), Vec3{m(0, 2), m(1, 2), m(2, 2)}) <
+         0;
+}
+
+/// What is outside of a mesh is inside of its mirror image, unless the corners go round the other way.
+void flip_faces(Faces& faces) {
+  for (std::size_t face = 0; face < faces.size(); ++face) {
+    std::reverse(faces.index.begin() + faces.start[face] + 1, faces.index.begin() + faces.start[face + 1]);
+  }
+}
+
 }  // namespace
 
 CLI::Option* add_file_flag(CLI::App& command, const char* heading, const char* flag, std::string& file,
@@ -155,6 +169,7 @@ void write_pose_to(const std::string& file, const Transform& pose) {
 
 PointCloud move_points(const Transform& pose, const PointCloud& cloud, const std::string& file) {
   PointCloud moved = pose * cloud;
+  if (mirrors(pose)) flip_faces(moved.faces);
   if (pose.model != Model::projective2) return moved;
   const std::vector<std::size_t> lost = lost_points(pose, cloud);
   constexpr double none = std::numeric_limits<double>::quiet_NaN();

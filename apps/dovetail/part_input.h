@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,15 @@ struct PartInput {
   std::vector<PointCloud> read_all() const;
 };
 
-/// Says on stderr which unit, mm or m, a part of this size was taken to be in.
-void tell_unit(const std::string& part, double millimetres, double diagonal);
+/// The units that a part's file may be in.
+inline constexpr std::array part_units = {"mm", "cm", "m", "inch"};
+/// Says on stderr which unit, mm or m, a part with a box of these sides was taken to be in.
+void tell_unit(const std::string& part, double millimetres, const Vec3& sides);
+
+/// A part from its file, in the file's unit, or built-in:NAME in millimetres. Faces with corners that are not finite
+/// are left out, which is told on stderr.
+PointCloud read_part(const std::string& part);
+bool is_built_in(const std::string& part);
 
 /// What a part is called in files: its own without folders, or built-in:NAME.
 std::string part_file_name(const std::string& part);

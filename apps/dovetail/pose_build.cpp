@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "dovetail/bins.h"
 #include "dovetail/error.h"
@@ -14,6 +15,7 @@
 #include "option_flags.h"
 #include "output.h"
 #include "part_input.h"
+#include "part_symmetry.h"
 #include "progress.h"
 #include "summary.h"
 
@@ -26,6 +28,7 @@ struct PoseBuildCommand {
   std::vector<std::string> symmetries;
   int bins = default_density_bins, per_bin = 60, threads = 0;
   bool mixed = false, quiet = false;
+  CLI::Option *bins_flag = nullptr, *count_flag = nullptr;
   OptionFlags<PoseDatabaseOptions> database_flags;
   OptionFlags<BinOptions> bin_flags;
 
@@ -39,10 +42,12 @@ struct PoseBuildCommand {
     database_flags.add_to(command, "References");
     add_file_flag(command, "How parts lie", "--density", density,
                   "resting poses that `dovetail bin poses` kept (default: bins are simulated)");
-    command.add_option("--bins", bins, "bins that are simulated to learn how a part lies (default 100)")
-        ->type_name("NUMBER")
-        ->group("How parts lie");
-    command.add_option("--count", per_bin, "parts in a bin (default 60)")->type_name("NUMBER")->group("How parts lie");
+    bins_flag = command.add_option("--bins", bins, "bins that are simulated to learn how a part lies (default 100)")
+                    ->type_name("NUMBER")
+                    ->group("How parts lie");
+    count_flag = command.add_option("--count", per_bin, "parts in a bin (default 60)")
+                     ->type_name("NUMBER")
+                     ->group("How parts lie");
     command.add_flag("--mixed", mixed, "all parts in each bin, not every part in bins of its own")
         ->group("How parts lie");
     bin_flags.add_to(command, "Bin", {});
@@ -53,8 +58,38 @@ struct PoseBuildCommand {
         ->group("Run");
   }
 
+  /// References are kept under the parts' names.
+  void check_names() const {
+    std::map<std::string, std::string> known;
+    for (const std::string& part : input.parts) {
+      const auto [other, is_new] = known.emplace(part_name(part), part);
+      if (is_new) continue;
+      throw InvalidArgument(
+          fmt::format("PART: {} and {} are both named '{}', after their files; allowed: names that differ: rename one "
+                      "of the files",
+                      other->second, part, other->first));
+    }
+  }
+
+  /// Refuses what would be given for nothing.
+  void check_density(OrientationSampling sampling) const {
+    if (density.empty()) return;
+    if (sampling == OrientationSampling::uniform) {
+      throw InvalidArgument("--density: tells how parts lie, and --sampling uniform does not ask for it; give one");
+    }
+    std::vector<std::string> ignored = bin_flags.given();
+    for (const CLI::Option* flag : {bins_flag, count_flag}) {
+      if (flag->count() > 0) ignored.push_back(flag->get_name());
+    }
+    if (mixed) ignored.push_back("--mixed");
+    if (ignored.empty()) return;
+    throw InvalidArgument(
+        fmt::format("{}: tells how bins are simulated, and with --density none is; give one", ignored.front()));
+  }
+
   void check() const {
     input.check();
+    check_names();
     if (bins < 1 || bins > 100000) {
       throw InvalidArgument(fmt::format("--bins: {} is not allowed; allowed: 1 to 100000", bins));
     }
@@ -76,9 +111,11 @@ struct PoseBuildCommand {
       if (part.surface->faces.empty()) continue;
       const std::uint64_t wanted = geometry_checksum(*part.surface);
       std::string known;
+      bool is_there = false;
       for (std::size_t kind = 0; kind < poses.parts.size(); ++kind) {
         known += (known.empty() ? "" : ", ") + poses.parts[kind].name;
         if (poses.parts[kind].checksum != wanted) continue;
+        is_there = true;
         for (const RestingBin& bin : poses.bins) {
           for (const RestingPart& resting : bin.parts) {
             if (resting.part == kind) part.resting.push_back(resting.scene_from_part.rotation);
@@ -87,9 +124,11 @@ struct PoseBuildCommand {
       }
       if (!part.resting.empty()) continue;
       throw FileError(
-          fmt::format("{}: has no resting poses of {}: its parts are {}, in {}, and this one's geometry or "
-                      "size is another",
-                      density, part.name, known, poses.unit));
+          is_there ? fmt::format("{}: has no resting poses of {}: it is among its parts, but none rests in its {} bins",
+                                 density, part.name, poses.bins.size())
+                   : fmt::format("{}: has no resting poses of {}: its parts are {}, in {}, and this one's geometry or "
+                                 "size is another",
+                                 density, part.name, known, poses.unit));
     }
   }
 
@@ -126,12 +165,13 @@ struct PoseBuildCommand {
     database_flags.apply(options);
     bin_flags.apply(bin_options);
     check();
+    check_density(options.sampling);
     const std::vector<PointCloud> surfaces = input.read_all();
     std::vector<PosePart> parts(surfaces.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
       parts[i].name = part_name(input.parts[i]);
       parts[i].surface = &surfaces[i];
-      if (!symmetries.empty()) parts[i].symmetry = read_symmetry(symmetries[i]);
+      if (!symmetries.empty()) parts[i].symmetry = read_symmetry_of(symmetries[i], input.parts[i], surfaces[i]);
     }
     const auto began = std::chrono::steady_clock::now();
     if (options.sampling == OrientationSampling::adaptive) {

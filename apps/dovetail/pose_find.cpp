@@ -108,8 +108,9 @@ struct PoseFindCommand {
   }
 
   int run() const {
-    const FindParts options = options_given();
+    FindParts options = options_given();
     check();
+    if (!frame.empty()) options.frame_from_camera = read_frame("--scene-to", frame);
     const PoseDatabase parts = PoseDatabase::load(database);
     ShareBar bar("parts", quiet);
     const Work work{threads, [&](double share) { bar.show(share); }, &stop_on_interrupt()};
@@ -143,7 +144,6 @@ struct PoseFindCommand {
 
   void read_files(const RangeImage& range, FindParts& options) const {
     if (!mask.empty()) options.mask = read_mask(mask, range.camera);
-    if (!frame.empty()) options.frame_from_camera = read_pose(frame);
     if (start.empty()) return;
     for (const StoredObject& stored : read_found(start)) {
       options.start.push_back({stored.object, stored.scene_from_object});
@@ -175,7 +175,8 @@ struct PoseFindCommand {
     const RangeImage range = read_range_image(image, own, depth_unit);
     read_files(range, options);
     const double read_ms = milliseconds_since(began);
-    Found found = find_parts(range, parts, options, work);
+    Found found = blame_flags({{"region", "--region"}, {"reach", "--reach"}, {"mask", "--mask: " + mask}},
+                              [&] { return find_parts(range, parts, options, work); });
     found.camera = range.camera;
     found.depth_unit = depth_unit;
     found.time_ms.read = read_ms;

@@ -12,6 +12,7 @@
 #include "dovetail/dovetail.h"
 #include "file_info.h"
 #include "input.h"
+#include "part_input.h"
 #include "part_surfaces.h"
 #include "report_flags.h"
 
@@ -79,7 +80,7 @@ void StoredRun::add_to(Report& report) {
     if (schema_ == "dovetail.registration/1") return add_registration(report);
     report.add(ReportedScores{scores_name(text_at(json_, "results"), text_at(json_, "dataset")), text_, notes_});
   } catch (const InvalidArgument& error) {  // what is wrong with the file's content
-    throw FileError(error.what());
+    throw FileError(fmt::format("{}: {}", file_, error.what()));
   }
 }
 
@@ -88,6 +89,7 @@ std::string StoredRun::found(const std::string& name, const char* what) {
     notes_.push_back(fmt::format("{} does not say which file the {} was read from, so it is not drawn.", file_, what));
     return {};
   }
+  if (is_built_in(name)) return name;
   std::error_code ignored;
   const fs::path beside = fs::path(file_).parent_path() / name;
   const fs::path near = fs::path(file_).parent_path() / fs::path(name).filename();
@@ -138,8 +140,8 @@ void StoredRun::add_search(Report& report) {
     if (!name.is_string()) continue;
     shapes.push_back(std::make_unique<PointCloud>());
     const std::string file = found(name.get<std::string>(), "object");
-    if (!file.empty()) attempt([&] { *shapes.back() = read_cloud(file); });
-    objects.push_back({fs::path(name.get<std::string>()).stem().string(), shapes.back().get()});
+    if (!file.empty()) attempt([&] { *shapes.back() = read_part(file); });
+    objects.push_back({part_name(name.get<std::string>()), shapes.back().get()});
   }
   std::string names;
   for (const ObjectToFind& object : objects) names += (names.empty() ? "" : ", ") + object.name;
@@ -166,7 +168,7 @@ void StoredRun::add_parts_in_image(Report& report, const std::string& database) 
 void StoredRun::add_symmetry(Report& report) {
   const std::string name = text_at(json_, "part_file");
   std::optional<PointCloud> part;
-  if (const std::string file = found(name, "part"); !file.empty()) attempt([&] { part = read_cloud(file); });
+  if (const std::string file = found(name, "part"); !file.empty()) attempt([&] { part = read_part(file); });
   report.add(ReportedSymmetry{name.empty() ? file_ : fs::path(name).filename().string(), text_, part ? &*part : nullptr,
                               notes_});
 }

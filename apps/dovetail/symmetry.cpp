@@ -65,7 +65,8 @@ struct SymmetryCommand {
   OptionFlags<Run> run_flags;
 
   void add_to(CLI::App& command) {
-    add_input(command, "PART", part, "a mesh, or a cloud that shows all of the part");
+    add_input(command, "PART", part,
+              "a mesh, or a cloud that shows all of the part; or built-in:NAME, e.g. built-in:hex_nut");
     symmetry_flags.add_to(command, "Symmetry");
     add_json_flag(command, json);
     add_file_flag(command, "Output", "--models-info", models_info,
@@ -114,7 +115,7 @@ struct SymmetryCommand {
     if (scale > 0) return scale;
     if (!unit.empty()) return millimetres_in("--unit", unit);
     const double likely = likely_part_unit(cloud);
-    tell_unit(part, likely, diagonal_of(cloud));
+    tell_unit(part, likely, sides_of(cloud));
     return likely;
   }
 
@@ -125,7 +126,7 @@ struct SymmetryCommand {
     run_flags.apply(how);
     check();
     const auto began = std::chrono::steady_clock::now();
-    const PointCloud cloud = read_cloud(part);
+    const PointCloud cloud = read_part(part);
     const double read_ms = milliseconds_since(began);
     Symmetry found = find_symmetry(cloud, options, how);
     found.part_file = part;

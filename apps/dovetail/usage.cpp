@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include "dovetail/error.h"
 #include "dovetail/options.h"
@@ -114,6 +115,19 @@ std::string unknown_flag(const Place& place, const std::vector<std::string>& wor
   return {};
 }
 
+/// "Could not convert: --bins = 1.5" as this program says it; other messages as they are.
+std::string conversion_in_words(const std::string& message) {
+  constexpr std::string_view begin = "Could not convert: ", middle = " = ";
+  const std::size_t at = message.find(middle);
+  if (!message.starts_with(begin) || at == std::string::npos) return message;
+  const std::string flag = message.substr(begin.size(), at - begin.size()), value = message.substr(at + middle.size());
+  char* end = nullptr;
+  std::strtod(value.c_str(), &end);
+  const bool is_number = !value.empty() && *end == '\0';  // but not one that a count may be
+  return fmt::format("{}: '{}' is not allowed; allowed: {}", flag, value,
+                     is_number ? "whole numbers up to 2147483647" : "a number");
+}
+
 }  // namespace
 
 std::vector<std::string> arguments(int count, char** values) {
@@ -157,7 +171,7 @@ std::string explain(const CLI::App& program, const std::vector<std::string>& wor
   if (!wrong.empty()) return wrong + help_of(place);
   const std::vector<std::string> rest = place.command->remaining();
   if (!rest.empty()) return fmt::format("not expected: {}{}", fmt::join(rest, " "), help_of(place));
-  return error.what() + help_of(place);
+  return conversion_in_words(error.what()) + help_of(place);
 }
 
 std::string method_named(const std::string& name) {

@@ -56,7 +56,8 @@ struct BinDataset {
 /// millimetres; object ids count from 1. The folder appears whole or not at all, and must not be there, or be empty.
 /// The same bytes for the same input, whatever the number of threads. Of a camera without a depth scale it is the
 /// smallest power of ten that 16 bits allow. Throws as simulate_bins() does, InvalidArgument also for a camera without
-/// a size or with distortion, and where the camera sees none of the parts of a bin, FileError where the folder cannot
+/// a size or with distortion, for a depth scale in which the farthest does not fit into 16 bits or that is more than a
+/// tenth of a part's diameter, and where the camera sees none of the parts of a bin, FileError where the folder cannot
 /// be written, and MachineError without Embree.
 BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> parts,
                              const BinImages& images = {}, const BinOptions& options = {},

@@ -24,7 +24,7 @@ struct MeshCheck {
   double diagonal = 0;        ///< of the box about them
   double area = 0;            ///< doubled faces once
 
-  std::size_t broken_faces = 0;       ///< with a corner that is not there or not finite, or with fewer than three
+  std::size_t broken_faces = 0;       ///< with a corner that is not there, not finite or beyond 1e150; or too few
   std::size_t flat_triangles = 0;     ///< without area: their corners lie on a line, or are one
   std::size_t doubled_triangles = 0;  ///< that are there already
   std::size_t flipped_triangles = 0;  ///< that show their inside where most of their surface shows its outside
@@ -68,6 +68,10 @@ MeshCheck check_mesh(const PointCloud& mesh, int threads = 0);
 /// outside, small holes closed. Larger holes and crossings stay, and so does a surface that is one-sided. Of all else
 /// that points carry (normals, colours) nothing is kept.
 PointCloud mend_mesh(const PointCloud& mesh);
+
+/// Leaves out the faces that MeshCheck counts as broken, and the points that no other face has; says how many faces
+/// these were. All else stays as it is.
+std::size_t drop_broken_faces(PointCloud& mesh);
 
 /// One thing about a mesh, in words.
 struct MeshFinding {

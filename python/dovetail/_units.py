@@ -25,9 +25,9 @@ def in_millimetres(part: Any, unit: str | None, name: str) -> Any:
     cloud = as_cloud(part, name)
     millimetres = _native.likely_part_unit(cloud) if unit is None else _native.millimetres_in(unit)
     if unit is None:
-        size = millimetres * _native.diagonal_of(cloud)
+        sides = " x ".join(f"{millimetres * side:.4g}" for side in _native.sides_of(cloud))
         meant = "mm" if millimetres == 1 else "m"
-        text = f"{os.fspath(part)}: taken to be in {meant}, so that it is {size:.4g} mm across; unit= tells what it is"
+        text = f"{os.fspath(part)}: taken to be in {meant}, so that it is {sides} mm; unit= tells what it is"
         warnings.warn(text, stacklevel=_depth_of_caller())
     return cloud if millimetres == 1 else _native.scaled(cloud, millimetres)
 

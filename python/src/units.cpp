@@ -5,6 +5,7 @@
 
 #include <pybind11/stl.h>
 
+#include <array>
 #include <cmath>
 
 #include "bindings.h"
@@ -19,7 +20,13 @@ void add_units(py::module_& m) {
       "Millimetres in 'mm', 'cm', 'm' or 'inch'.");
   m.def("likely_part_unit", &likely_part_unit, py::arg("part"),
         "Millimetres in a unit of a part, told by its size: of metres where it is less than 1 across, else 1.");
-  m.def("diagonal_of", &diagonal_of, py::arg("part"), "Of the box around a part, in its unit.");
+  m.def(
+      "sides_of",
+      [](const PointCloud& part) {
+        const Vec3 sides = sides_of(part);
+        return std::array{sides[0], sides[1], sides[2]};
+      },
+      py::arg("part"), "Of the box around a part, in its unit.");
   m.def(
       "scaled",
       [](PointCloud part, double millimetres) {

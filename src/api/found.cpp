@@ -31,7 +31,8 @@ constexpr std::uint8_t grey = 150;
 
 void set_frame(Found& found, const Transform& frame_from_scene) {
   if (frame_from_scene.model != Model::rigid3) {
-    throw InvalidArgument("frame_from_scene: it is no rigid pose in space");
+    throw InvalidArgument("frame_from_scene: it is a " + std::string(to_string(frame_from_scene.model)) +
+                          " transform; allowed: a rotation and a shift in space (rigid3)");
   }
   found.frame_from_scene = frame_from_scene;
   for (auto* list : {&found.objects, &found.doubtful}) {

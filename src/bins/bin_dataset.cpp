@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <mutex>
+#include <numbers>
 
 #include "bins/bin_view.h"
 #include "dovetail/error.h"
@@ -15,6 +18,7 @@
 #include "io/bop_json.h"
 #include "io/depth_png.h"
 #include "io/file.h"
+#include "spatial/farthest_pair.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -23,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr int scene_id = 1;
 constexpr double share_of_simulation = 0.7;  // of the time, about
+constexpr double most_steps = 65535;         // of a 16-bit image
 
 /// A folder that appears whole or not at all.
 class AtomicFolder {
@@ -77,14 +82,39 @@ void write_models(const fs::path& folder, std::span<const BinPart> parts, const 
 double fine_depth_scale(const Bin& bin, double distance) {
   const double reach = bin.wall > 0 ? norm(Vec3{0.5 * bin.length, 0.5 * bin.width, bin.height})
                                     : 1.5 * norm(Vec3{bin.length, bin.width, 0});
-  return std::pow(10, std::ceil(std::log10(1.1 * (distance + reach) / 65535)));
+  return std::pow(10, std::ceil(std::log10(1.1 * (distance + reach) / most_steps)));
+}
+
+/// The largest depth in an image of the bin, about: a camera that is tilted has a corner farther away.
+double largest_depth(const Bin& bin, double distance, double tilt) {
+  double aside = 0;
+  for (const Vec3& p : bin_mesh(bin).positions) aside = std::max(aside, std::hypot(p[0], p[1]));
+  return 1.01 * (distance + bins::middle_of(bin)[2] + std::sin(tilt * std::numbers::pi / 180) * aside);
+}
+
+/// Refuses steps of depth in which the farthest does not fit into 16 bits, or in which a part has no shape.
+void check_depth_scale(double depth_scale, double farthest, std::span<const BinPart> parts) {
+  double smallest_part = std::numeric_limits<double>::infinity();
+  for (const BinPart& part : parts) smallest_part = std::min(smallest_part, largest_distance(part.mesh->positions));
+  const double least = farthest / most_steps, most = 0.1 * smallest_part;
+  if (depth_scale >= least && depth_scale <= most) return;
+  throw InvalidArgument(
+      fmt::format("camera: depth_scale {:.6g} is not allowed; allowed: {:.6g} to {:.6g}, or none, which is automatic: "
+                  "depths of up to {:.4g} mm have to fit into 16 bits, and a step may be a tenth of a part's diameter",
+                  depth_scale, std::nextafter(std::ceil(1e6 * least) * 1e-6, 1e300), most, farthest));
+}
+
+/// The bin as large as it will be, with nothing at rest in it yet.
+Bin empty_bin(std::span<const BinPart> parts, const BinOptions& options, std::uint64_t seed, int threads) {
+  const std::atomic<bool> at_once = true;
+  return simulate_bin(parts, options, seed, {threads, {}, &at_once});
 }
 
 io::DepthPng to_png(const bins::BinView& view, const pose::Pinhole& camera, double depth_scale) {
   io::DepthPng png{static_cast<std::uint32_t>(camera.width), static_cast<std::uint32_t>(camera.height), {}};
   for (const float depth : view.depth) {
     const double steps = std::round(depth / depth_scale);
-    png.steps.push_back(steps > 0 && steps <= 65535 ? static_cast<std::uint16_t>(steps) : std::uint16_t{0});
+    png.steps.push_back(steps > 0 && steps <= most_steps ? static_cast<std::uint16_t>(steps) : std::uint16_t{0});
   }
   return png;
 }
@@ -134,15 +164,22 @@ BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<cons
     throw MachineError("images of bins are not made by this build: that needs Embree 3 (Debian: libembree-dev)");
   }
   AtomicFolder out(folder);
+  bins::ViewSettings settings{bins::default_camera(images), 0, images, sensor};
+  if (camera) use(settings, *camera);
+  const auto distance_to = [&](const Bin& bin) {
+    return images.distance > 0 ? images.distance : bins::fitting_distance(bin, settings.camera);
+  };
+  if (camera && camera->depth_scale > 0) {
+    const Bin bin = empty_bin(parts, options, seed, run.threads);
+    check_depth_scale(camera->depth_scale, largest_depth(bin, distance_to(bin), images.tilt), parts);
+  }
   BinRun first_part = run;
   if (run.on_progress) first_part.on_progress = [&](double share) { run.on_progress(share_of_simulation * share); };
   BinDataset told;
   told.bins = simulate_bins(parts, images.images, options, seed, first_part);
   if (run.cancel && *run.cancel) throw Error("stopped; nothing was written");
 
-  bins::ViewSettings settings{bins::default_camera(images), 0, images, sensor};
-  if (camera) use(settings, *camera);
-  told.distance = images.distance > 0 ? images.distance : bins::fitting_distance(told.bins[0], settings.camera);
+  told.distance = distance_to(told.bins[0]);
   settings.depth_scale =
       camera && camera->depth_scale > 0 ? camera->depth_scale : fine_depth_scale(told.bins[0], told.distance);
   told.camera = bins::written_camera(settings);

@@ -57,6 +57,10 @@ BopEstimate estimate_of(const Cursor& cursor, std::string_view line) {
   read_numbers(cursor, fields[4], "R", estimate.camera_from_object.rotation.data, 9);
   read_numbers(cursor, fields[5], "t", estimate.camera_from_object.translation.data, 3);
   estimate.seconds = finite_number(cursor, fields[6], "time");
+  if (estimate.seconds < 0 && estimate.seconds != -1) {
+    cursor.fail("time {} is not allowed; allowed: 0 or more, in seconds, or -1 where it is not known",
+                estimate.seconds);
+  }
   estimate.line = cursor.line_number();
   if (const auto reason = why_no_rotation(estimate.camera_from_object.rotation); !reason.empty()) {
     cursor.fail("R: {}", reason);
@@ -67,6 +71,7 @@ BopEstimate estimate_of(const Cursor& cursor, std::string_view line) {
 }  // namespace
 
 std::vector<BopEstimate> read_bop_results(std::string_view file, std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // a mark that some editors put before a text
   Cursor cursor(file, bytes);
   std::vector<BopEstimate> estimates;
   std::map<BopImageId, std::pair<double, std::size_t>> times;  // the first row's, and its line

@@ -68,7 +68,11 @@ void add_bop_visibility(std::string_view file, std::string_view bytes, std::map<
       info->second.fail(fmt::format("{} entries, and {} in scene_gt.json", entries.size(), of_image.size()));
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      of_image[i].visible_share = entries[i].at("visib_fract").number();
+      const JsonPlace share = entries[i].at("visib_fract");
+      of_image[i].visible_share = share.number();
+      if (of_image[i].visible_share < 0 || of_image[i].visible_share > 1) {
+        share.fail(fmt::format("{} is not allowed; allowed: 0 to 1", of_image[i].visible_share));
+      }
     }
   }
 }

@@ -13,6 +13,8 @@
 namespace dovetail::io {
 namespace {
 
+constexpr const char* no_targets = "names no targets; at least one is needed";
+
 BopImageId image_of(const JsonPlace& place) {
   return {place.at("scene_id").whole_number(0), place.at("im_id").whole_number(0)};
 }
@@ -31,6 +33,7 @@ std::vector<BopTarget> read_bop_targets(std::string_view file, std::string_view 
     }
     targets.push_back(target);
   }
+  if (targets.empty()) JsonPlace(file, json).fail(no_targets);
   return targets;
 }
 
@@ -42,6 +45,7 @@ std::vector<BopImageId> read_bop_target_images(std::string_view file, std::strin
     const BopImageId image = image_of(place);
     if (seen.insert(image).second) images.push_back(image);
   }
+  if (images.empty()) JsonPlace(file, json).fail(no_targets);
   return images;
 }
 

@@ -49,6 +49,21 @@ double unit_of(const std::vector<float>& depth, double millimetres) {
   return millimetres > 0 ? millimetres : likely_depth_unit(depth);
 }
 
+/// Refuses an image in which the only depths are negative ones.
+void check_signs(const std::string& name, const std::vector<float>& depth) {
+  float lowest = 0;
+  for (const float d : depth) {
+    if (d > 0) return;
+    if (std::isfinite(d)) lowest = std::min(lowest, d);
+  }
+  if (lowest < 0) {
+    refuse(name,
+           fmt::format("all of its depths are negative, down to {:.6g}; allowed: more than 0 along the view, 0 or "
+                       "NaN for none. Does its camera look along -z?",
+                       static_cast<double>(lowest)));
+  }
+}
+
 /// Depths that are not finite or not before the camera are none.
 void clean(std::vector<float>& depth, double scale) {
   for (float& d : depth) {
@@ -111,6 +126,7 @@ RangeImage from_npy(const std::string& name, std::string_view bytes, const std::
       image.depth[i] = static_cast<float>(io::load<T>(items.data() + stored * header.record, header.order));
     }
   });
+  check_signs(name, image.depth);
   if (!io::is_floating(type) && !(millimetres > 0)) {
     clean(image.depth, image.camera.depth_scale > 0 ? image.camera.depth_scale : 1);
   } else {

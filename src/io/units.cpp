@@ -32,15 +32,15 @@ double likely_depth_unit(std::span<const float> depths) {
   return *middle < 20 ? 1000 : 1;
 }
 
-double diagonal_of(const PointCloud& part) {
+Vec3 sides_of(const PointCloud& part) {
   constexpr double far = std::numeric_limits<double>::infinity();
   Vec3 low{far, far, far}, high{-far, -far, -far};
   for (const Vec3& p : part.positions) {
     for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
   }
-  return part.empty() ? 0 : norm(high - low);
+  return part.empty() ? Vec3{} : high - low;
 }
 
-double likely_part_unit(const PointCloud& part) { return diagonal_of(part) < 1 ? 1000 : 1; }
+double likely_part_unit(const PointCloud& part) { return norm(sides_of(part)) < 1 ? 1000 : 1; }
 
 }  // namespace dovetail

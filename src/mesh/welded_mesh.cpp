@@ -9,6 +9,7 @@
 
 #include "mesh/joined_sets.h"
 #include "spatial/bounds.h"
+#include "spatial/selection.h"
 
 namespace dovetail::mesh {
 namespace {
@@ -47,9 +48,18 @@ JoinedSets joined_points(const std::vector<Vec3>& points, const Vec3& low, doubl
   return sets;
 }
 
-bool is_finite(const Vec3& p) { return std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]); }
+/// Written so that a NaN fails.
+bool is_usable(const Vec3& p) {
+  return std::fabs(p[0]) <= largest_coordinate && std::fabs(p[1]) <= largest_coordinate &&
+         std::fabs(p[2]) <= largest_coordinate;
+}
 
 }  // namespace
+
+bool is_broken(const PointCloud& mesh, FaceCorner begin, FaceCorner end) {
+  const auto known = [&](std::uint32_t i) { return i < mesh.size() && is_usable(mesh.positions[i]); };
+  return end - begin < 3 || !std::all_of(begin, end, known);
+}
 
 bool WeldedMesh::is_flat(const Corners& t) const {
   double longest = 0;
@@ -65,8 +75,7 @@ WeldedMesh weld(const PointCloud& mesh) {
   std::vector<Corners> triangles;
   for (std::size_t face = 0; face < faces.size(); ++face) {
     const auto begin = faces.index.begin() + faces.start[face], end = faces.index.begin() + faces.start[face + 1];
-    const auto known = [&](std::uint32_t i) { return i < mesh.size() && is_finite(mesh.positions[i]); };
-    if (end - begin < 3 || !std::all_of(begin, end, known)) {
+    if (is_broken(mesh, begin, end)) {
       ++welded.broken_faces;
       continue;
     }

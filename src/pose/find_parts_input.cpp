@@ -13,6 +13,23 @@
 #include "pose/pinhole.h"
 
 namespace dovetail::pose {
+namespace {
+
+void check_frame(const Transform& frame) {
+  std::string reason = fmt::format("it is a {} transform", to_string(frame.model));
+  if (frame.model == Model::rigid3) {
+    try {
+      Transform::from_matrix(Model::rigid3, frame.matrix);
+      return;
+    } catch (const InvalidArgument& error) {
+      reason = error.what();
+    }
+  }
+  throw InvalidArgument(
+      fmt::format("frame_from_camera: {}; allowed: a rotation and a shift in space (rigid3)", reason));
+}
+
+}  // namespace
 
 void check_input(const RangeImage& image, const PoseDatabase& database, const FindParts& options) {
   validate(options);
@@ -47,6 +64,7 @@ void check_input(const RangeImage& image, const PoseDatabase& database, const Fi
     throw InvalidArgument(fmt::format("reach: from {:.6g} to {:.6g} along {}; the second must be larger",
                                       options.reach->low[a], options.reach->high[a], "xyz"[a]));
   }
+  if (options.frame_from_camera) check_frame(*options.frame_from_camera);
   if (database.parts().empty()) throw InvalidArgument("database: has no parts");
 }
 

@@ -84,6 +84,11 @@ MeasuredDistances read_measured(const ScoredImage& image) {
     throw FileError(fmt::format("{}: {} x {} pixels; at most {} each are rendered", image.depth.string(), depth.width,
                                 depth.height, most));
   }
+  if (image.height > 0 && (depth.width != static_cast<std::uint32_t>(image.width) ||
+                           depth.height != static_cast<std::uint32_t>(image.height))) {
+    throw FileError(fmt::format("{}: {} x {} pixels; allowed: {} x {}, as the data set's camera says",
+                                image.depth.string(), depth.width, depth.height, image.width, image.height));
+  }
   const Pinhole camera{
       k(0, 0), k(1, 1), k(0, 2), k(1, 2), static_cast<int>(depth.width), static_cast<int>(depth.height)};
   return measured_distances(depth, image.camera.depth_scale, camera);

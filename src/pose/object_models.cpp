@@ -55,9 +55,15 @@ const ObjectModel& ObjectModels::get(int object) {
   if (const auto known = models_.find(object); known != models_.end()) return known->second;
   const PointCloud mesh = read_mesh(folder_ / fmt::format("obj_{:06}.ply", object), with_vsd_);
   const io::BopObject& info = infos_.at(object);
-  ObjectModel model{
-      info,        bop_symmetries(info), mesh.positions, box_diagonal(mesh.positions), bulk_distance(mesh, info),
-      std::nullopt};
+  const double diagonal = box_diagonal(mesh.positions);
+  constexpr double most = 2;  // a box's diagonal is up to √3 diameters
+  if (!(diagonal < most * info.diameter && info.diameter < most * diagonal)) {
+    throw FileError(fmt::format(
+        "{}: the diagonal of its box is {:.6g}, and the diameter of object {} in {} is {:.6g}: both have to be in mm",
+        (folder_ / fmt::format("obj_{:06}.ply", object)).string(), diagonal, object, info_file_.string(),
+        info.diameter));
+  }
+  ObjectModel model{info, bop_symmetries(info), mesh.positions, diagonal, bulk_distance(mesh, info), std::nullopt};
   if (with_vsd_) model.render.emplace(mesh);
   return models_.emplace(object, std::move(model)).first->second;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "dovetail/error.h"
@@ -162,6 +163,30 @@ const std::vector<BopTruth>& truths_of(const SceneFiles& scene, int image) {
   throw FileError(fmt::format("{}: image {} is missing, which is a target", (scene.folder / file).string(), image));
 }
 
+/// Refuses targets that are not in their image: nobody could find them.
+void check_wanted(const Targets& targets, const ScoredImage& image, const PoseDataset& dataset,
+                  const ObjectModels& models) {
+  constexpr int first = std::numeric_limits<int>::min();
+  for (auto target = targets.wanted.lower_bound({image.id, first});
+       target != targets.wanted.end() && target->first.first == image.id; ++target) {
+    const int id = target->first.second;
+    const auto fail = [&](const std::string& reason) {
+      throw FileError(fmt::format("{}: object {} in image {} of scene {}: {}",
+                                  (dataset.folder / dataset.targets).string(), id, image.id.image, image.id.scene,
+                                  reason));
+    };
+    if (!models.knows(id)) fail(fmt::format("it is not in {}", models.info_file().string()));
+    const auto object = std::find_if(image.objects.begin(), image.objects.end(),
+                                     [&](const ObjectInImage& o) { return o.object == id; });
+    const std::size_t truths = object == image.objects.end() ? 0 : object->truths.size();
+    if (truths == 0) fail("scene_gt.json has none there");
+    if (target->second > truths) {
+      fail(fmt::format("inst_count {} is not allowed; allowed: 1 to {}, which are in scene_gt.json", target->second,
+                       truths));
+    }
+  }
+}
+
 }  // namespace
 
 ScoredImages read_scored_images(const fs::path& results, const PoseDataset& dataset,
@@ -175,10 +200,10 @@ ScoredImages read_scored_images(const fs::path& results, const PoseDataset& data
   }
   const Targets targets = read_targets(dataset, scored);
   std::map<BopImageId, std::vector<BopEstimate>> estimates = read_estimates(results, models, targets, scored);
-  std::optional<int> width;
+  std::optional<io::BopImageSize> size;
   const fs::path camera = dataset.folder / dataset.camera;
-  if (is_there(dataset, &PoseDataset::camera)) width = read_with(io::read_bop_image_size, camera).width;
-  if (!width) {
+  if (is_there(dataset, &PoseDataset::camera)) size = read_with(io::read_bop_image_size, camera);
+  if (!size) {
     scored.notes.push_back(
         fmt::format("{} is not there: the width of images is that of the depth images", dataset.camera.string()));
   }
@@ -196,7 +221,9 @@ ScoredImages read_scored_images(const fs::path& results, const PoseDataset& data
     image.objects = objects_of(truths_of(scene->second, id.image), std::move(estimates[id]),
                                static_cast<std::size_t>(options.estimates_per_image));
     image.camera = scene->second.cameras.at(id.image);
-    image.width = width ? *width : static_cast<int>(read_with(io::read_depth_png, image.depth).width);
+    image.width = size ? size->width : static_cast<int>(read_with(io::read_depth_png, image.depth).width);
+    if (size) image.height = size->height;
+    check_wanted(targets, image, dataset, models);
     for (ObjectInImage& object : image.objects) {
       object.model = &models.get(object.object);
       const auto wanted = targets.wanted.find({id, object.object});

@@ -45,6 +45,7 @@ struct ScoredImage {
   io::BopImageId id;
   io::BopCamera camera;
   int width = 0;                       ///< of the images of the data set
+  int height = 0;                      ///< the same; 0: not known
   bool detect = false;                 ///< whether it is a target of detection
   std::filesystem::path depth;         ///< its depth image
   std::vector<ObjectInImage> objects;  ///< as they first appear in scene_gt.json, then those only estimated

@@ -35,6 +35,8 @@ constexpr double kept_share = 0.6;
 constexpr double rival_share = 0.3;
 /// Searches of what nothing explains yet, after the first.
 constexpr int most_rounds = 20;
+/// A scene that shows a part from one side, or some of it, may be smaller than the part; hardly by more than this.
+constexpr double larger_than_scene = 1.2;
 /// Doubtful ones that are told, of each object.
 constexpr std::size_t told_doubtful = 3;
 
@@ -168,7 +170,7 @@ void tell_units(const FindRun& find, Found& found) {
     const double size = object.prepared().from_local(object.diameter());
     const double whole = object.prepared().from_local(find.scene.cloud()->scale.extent);
     const double spacing = object.prepared().from_local(find.scene.cloud()->scale.spacing);
-    if (size > whole) {
+    if (size > larger_than_scene * whole) {
       found.warnings.push_back(fmt::format(
           "object {} is {:.3g} across and the scene {:.3g}: are they in different units?", object.name(), size, whole));
     } else if (size < 5 * spacing) {

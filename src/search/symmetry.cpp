@@ -11,9 +11,11 @@
 
 #include "core/rotation_group.h"
 #include "dovetail/error.h"
+#include "dovetail/mesh_check.h"
 #include "dovetail/options.h"
 #include "dovetail/prepare.h"
 #include "search/symmetry_group.h"
+#include "spatial/gather_points.h"
 #include "spatial/parallel.h"
 
 namespace dovetail {
@@ -92,7 +94,10 @@ Symmetry find_symmetry(const PointCloud& part, const SymmetryOptions& options, c
   if (part.dimension != 3) {
     throw InvalidArgument(fmt::format("part: has {} dimensions; symmetries are those of parts in 3", part.dimension));
   }
-  const PointCloud finite = drop_invalid(part, nullptr, run.origin_points);
+  check_arrays(part);
+  PointCloud sound = part;
+  drop_broken_faces(sound);
+  const PointCloud finite = drop_invalid(sound, nullptr, run.origin_points);
   if (finite.empty()) throw InvalidArgument(fmt::format("part: none of its {} points is finite", part.size()));
   Symmetry result;
   Threads(run.threads).execute([&] { result = found_in(finite, options); });

@@ -19,6 +19,7 @@
 #include "io/depth_png.h"
 #include "io/file.h"
 #include "pose/temporary_folder.h"
+#include "support/messages.h"
 
 // What is written of simulated bins is read by the readers of the benchmark's files, and its truth scores 1.
 
@@ -159,6 +160,33 @@ TEST_F(BinDatasetTest, refuses_and_leaves_nothing) {
   std::ofstream(folder() / "mine.txt") << "text";
   EXPECT_THROW(write_bin_dataset(folder(), parts), FileError);
   EXPECT_EQ(bytes_of(folder()).size(), 1u);
+}
+
+// A depth that does not fit into 16 bits would be written as none.
+TEST_F(BinDatasetTest, depth_scale_has_to_fit_the_bin_and_the_parts) {
+  const PointCloud cube = built_in_part(BuiltInPart::cube);
+  const BinPart parts[] = {{&cube, 1}};
+  DepthCamera camera{80, 60, 100, 100, 40, 30, 0.001, 0.5, {}};
+  for (const double wrong : {0.001, 11.0}) {
+    camera.depth_scale = wrong;
+    const std::string message =
+        message_of<InvalidArgument>([&] { write_bin_dataset(folder(), parts, {}, {}, {}, camera); });
+    // A tenth of the diameter of a cube of 60 mm.
+    for (const char* text : {wrong == 11 ? "depth_scale 11 " : "depth_scale 0.001 ", "allowed: 0.00", " to 10.39"}) {
+      EXPECT_TRUE(mentions(message, text)) << message;
+    }
+    EXPECT_TRUE(fs::is_empty(temporary_.path()));
+  }
+  BinImages exact;
+  exact.noise = false;
+  exact.tilt = 30;
+  camera.depth_scale = 0.0081;  // the steps are nearly used up
+  const BinDataset set = write_bin_dataset(folder(), parts, exact, {}, {}, camera);
+  const auto read = io::read_depth_png("0", io::FileBytes(folder() / "test/000001/depth/000000.png").view());
+  std::size_t seen = 0;
+  for (const std::uint16_t steps : read.steps) seen += steps > 0;
+  EXPECT_EQ(set.measured_pixels, 1);
+  EXPECT_GT(seen, read.steps.size() / 2) << "what is beside the bin shows nothing";
 }
 
 TEST_F(BinDatasetTest, reads_cameras) {

@@ -8,7 +8,9 @@
 #include "cli/program.h"
 #include "cli/shapes.h"
 #include "dovetail/dovetail.h"
+#include "dovetail/mesh_check.h"
 #include "dovetail/pose_file.h"
+#include "dovetail/scanner.h"
 
 namespace dovetail::test {
 namespace {
@@ -18,6 +20,15 @@ class Apply : public testing::Test {
   Outcome run(const std::vector<std::string>& words) const { return run_program(folder_, words); }
   Folder folder_;
 };
+
+TEST_F(Apply, a_mirrored_mesh_still_shows_its_outside) {
+  write_points(folder_ / "part.ply", built_in_part(BuiltInPart::t_pipe));
+  write_text(folder_ / "mirror.txt", "1 0 0 5\n0 1 0 0\n0 0 -1 0\n0 0 0 1\n");
+  ASSERT_EQ(run({"apply", "mirror.txt", "part.ply", "mirrored.ply"}).exit_code, 0);
+  const MeshCheck check = check_mesh(read_points(folder_ / "mirrored.ply"));
+  EXPECT_EQ(check.inside_out, 0u);
+  EXPECT_TRUE(check.sound());
+}
 
 TEST_F(Apply, refuses_a_pose_of_another_dimension) {
   write_points(folder_ / "flat.csv", curve());

@@ -40,6 +40,28 @@ TEST_F(BinDensity, of_a_built_in_part_needs_no_mesh) {
   }
 }
 
+TEST_F(BinDensity, is_written_whole_or_not_at_all) {
+  ASSERT_EQ(
+      run({"bin", "poses", "built-in:cube", "--count", "1", "--bins", "1", "--plane", "--out", "lying.json", "--quiet"})
+          .exit_code,
+      0);
+  nlohmann::json lying = read_json(folder_ / "lying.json");
+  nlohmann::json none = lying, twice = lying;
+  none["bins"] = nlohmann::json::array();
+  twice["parts"].push_back(twice["parts"][0]);
+  write_text(folder_ / "none.json", none.dump());
+  write_text(folder_ / "twice.json", twice.dump());
+  const std::vector<std::string> before = folder_.files();
+  expect_refusal(run({"bin", "density", "none.json", "--out", "density"}), 3, {"none.json: "});
+  expect_refusal(run({"bin", "density", "twice.json", "--out", "density"}), 3, {"twice.json: ", "both named 'cube'"});
+  expect_refusal(run({"bin", "density", "lying.json", "--out", ""}), 2, {"--out"});
+  EXPECT_EQ(folder_.files(), before);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "density"));
+  // Into a folder with other files in it, which stay.
+  ASSERT_EQ(run({"bin", "density", "lying.json", "--out", ".", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(folder_.files().size(), before.size() + 4);
+}
+
 // A part's file is in its own unit, the resting poses are in millimetres; and parts are known by their geometry.
 TEST_F(BinDensity, files_are_read_as_they_were_when_parts_were_dropped) {
   PointCloud box = built_in_part(BuiltInPart::box), cube = built_in_part(BuiltInPart::cube);

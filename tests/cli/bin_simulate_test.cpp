@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "cli/program.h"
 #include "dovetail/bins.h"
 #include "dovetail/io.h"
@@ -76,17 +78,38 @@ TEST_F(BinSimulate, units_are_stated_or_guessed_aloud) {
   };
   const Outcome guessed = with({"guessed"});
   EXPECT_EQ(guessed.exit_code, 0) << guessed.err;
-  EXPECT_NE(guessed.err.find("cube.ply: taken to be in m"), std::string::npos) << guessed.err;
+  EXPECT_NE(guessed.err.find("cube.ply: taken to be in m, so that it is 60 x 60 x 60 mm"), std::string::npos)
+      << guessed.err;
   EXPECT_NEAR(diameter("guessed"), 60 * std::sqrt(3.0), 1e-3);
   const Outcome stated = with({"stated", "--unit", "inch"});
   EXPECT_EQ(stated.err, "");
   EXPECT_NEAR(diameter("stated"), 0.0254 * 60 * std::sqrt(3.0), 1e-6);
 }
 
+TEST_F(BinSimulate, faces_with_corners_that_are_not_finite_are_left_out) {
+  PointCloud cube = built_in_part(BuiltInPart::cube);
+  cube.positions.push_back({std::nan(""), 0, 0});
+  cube.faces.add({0, 1, 8});
+  write_points(folder_ / "cube.ply", cube);
+  const Outcome done = run({"cube.ply", "--unit", "mm", "--count", "1", "--columns", "80", "--rows", "60", "--plane",
+                            "--quiet", "--out", "set"});
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_NE(done.err.find("cube.ply: 1 face is left out"), std::string::npos) << done.err;
+  EXPECT_EQ(read_points(folder_ / "set/models/obj_000001.ply").size(), 8u);
+}
+
 TEST_F(BinSimulate, what_is_wrong_is_refused) {
+  for (const char* seed : {"-1", "1.5", "one", "18446744073709551616"}) {
+    expect_refusal(run({"built-in:cube", "--seed", seed, "--out", "set"}), 2,
+                   {std::string("--seed: '") + seed + "'", "0 to 18446744073709551615"});
+  }
+  expect_refusal(run_program(folder_, {"bin", "poses", "built-in:cube", "--bins", "999999999999", "--out", "p.json"}),
+                 2, {"--bins: '999999999999'", "whole numbers up to 2147483647"});
+  expect_refusal(run({"built-in:cube", "--threads", "two", "--out", "set"}), 2, {"--threads: 'two'", "a number"});
+  expect_refusal(run({"built-in:cube", "--out", ""}), 2, {"--out"});
   expect_refusal(run({"built-in:cube"}), 2, {"--out is required"});
   expect_refusal(run({"built-in:cub", "--out", "set"}), 2, {"built-in:cub", "there are: bracket, box, cube"});
-  expect_refusal(run({"built-in:cube", "--size", "90,300,300", "--out", "set"}), 2, {"length", "90", "103.9"});
+  expect_refusal(run({"built-in:cube", "--size", "90,300,300", "--out", "set"}), 2, {"--size: length", "90", "103.9"});
   expect_refusal(run({"built-in:cube", "--size", "90", "--out", "set"}), 2, {"--size", "length,width,height"});
   expect_refusal(run({"built-in:cube", "--count", "1,2", "--out", "set"}), 2, {"--count", "2 numbers for 1 parts"});
   expect_refusal(run({"built-in:cube", "--unit", "furlong", "--out", "set"}), 2, {"--unit", "mm, cm, m, inch"});
@@ -95,7 +118,18 @@ TEST_F(BinSimulate, what_is_wrong_is_refused) {
   expect_refusal(run({"absent.stl", "--out", "set"}), 3, {"absent.stl"});
   write_text(folder_ / "camera.json", R"({"width": 64, "height": 48, "fx": 60, "fy": 60, "cx": 9999, "cy": 24})");
   expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--count", "1", "--out", "set"}), 2,
-                 {"camera", "sees none"});
+                 {"--camera: camera.json: it sees none"});
+  for (const char* flag : {"--columns", "--rows", "--field-of-view"}) {
+    expect_refusal(run({"built-in:cube", "--camera", "camera.json", flag, "50", "--out", "set"}), 2,
+                   {std::string(flag) + ": ", "--camera"});
+  }
+  write_text(folder_ / "camera.json", R"({"fx": 60, "fy": 60, "cx": 32, "cy": 24})");
+  expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--out", "set"}), 2,
+                 {"--camera: camera.json: has no width and height"});
+  write_text(folder_ / "camera.json",
+             R"({"width": 80, "height": 60, "fx": 100, "fy": 100, "cx": 40, "cy": 30, "depth_scale": 0.001})");
+  expect_refusal(run({"built-in:cube", "--camera", "camera.json", "--count", "2", "--out", "set"}), 2,
+                 {"--camera: camera.json: depth_scale 0.001 is not allowed", "16 bits"});
   EXPECT_EQ(folder_.files(), std::vector<std::string>{"camera.json"});
 }
 

@@ -48,6 +48,12 @@ TEST_F(Files, convert_through_formats_and_encodings) {
   EXPECT_EQ(read("c.xyz").positions, hills().positions);
 }
 
+TEST_F(Files, convert_tells_the_file_of_which_nothing_is_left) {
+  write_text(folder_ / "none.xyz", "nan nan nan\nnan 1 2\n");
+  expect_refusal(run_program(folder_, {"convert", "none.xyz", "d.ply", "--drop-invalid"}), 3,
+                 {"none.xyz: there are no points left", "--drop-invalid"});
+}
+
 TEST_F(Files, convert_precision) {
   run({"convert", "a.ply", "single.ply", "--precision", "float"});
   EXPECT_EQ(read("single.ply").precision, Precision::float32);

@@ -58,10 +58,17 @@ TEST_F(FindCommand, refuses_what_it_cannot_understand) {
     EXPECT_NE(done.err.find(text), std::string::npos) << done.err;
   };
   refused({"--region", "1,2,3"}, 2, "six numbers");
-  refused({"--region", "0,0,0,1,-1,1"}, 2, "region");
+  refused({"--region", "0,0,0,1,-1,1"}, 2, "dovetail: --region: from");
   refused({"--viewpoint", "here"}, 2, "three numbers");
   refused({"--instances", "-1"}, 2, "instances");
   refused({"--scene-to", "no.txt"}, 3, "no.txt");
+  write_text(folder_ / "mirror.txt", "-1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n");
+  write_text(folder_ / "double.txt", "2 0 0 0\n0 2 0 0\n0 0 2 0\n0 0 0 1\n");
+  write_text(folder_ / "shear.txt", "1 0.5 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n");
+  write_text(folder_ / "words.txt", "none\n");
+  refused({"--scene-to", "mirror.txt"}, 3,
+          "--scene-to: mirror.txt: is a mirror image; allowed: a rotation and a shift");
+  refused({"--scene-to", "double.txt"}, 3, "--scene-to: double.txt: scales by 2; allowed: a rotation and a shift");
   refused({"--json", "bracket.ply"}, 2, "would be lost");
 }
 

@@ -79,15 +79,62 @@ TEST_F(PoseBuild, parts_are_dropped_apart_or_together) {
 TEST_F(PoseBuild, symmetry_may_be_given) {
   write_points(folder_ / "box.ply", built_in_part(BuiltInPart::box));
   ASSERT_EQ(run({"symmetry", "box.ply", "--json", "box.json", "--quiet"}).exit_code, 0);
-  ASSERT_EQ(build({"built-in:cube", "--symmetry", "box.json", "--sampling", "uniform", "--out", "c.posedb", "--quiet"})
+  nlohmann::json half = read_json(folder_ / "box.json");
+  half["kind"] = "none", half["order"] = 1, half["axes"] = nlohmann::json::array();
+  half["rotations"].erase(half["rotations"].begin() + 1, half["rotations"].end());
+  write_text(folder_ / "half.json", half.dump());
+  ASSERT_EQ(build({"built-in:box", "--symmetry", "half.json", "--sampling", "uniform", "--out", "c.posedb", "--quiet"})
                 .exit_code,
             0);
-  EXPECT_EQ(group_name(database("c.posedb").parts()[0].symmetry), "D2") << "a cube has O of its own";
+  EXPECT_EQ(group_name(database("c.posedb").parts()[0].symmetry), "C1") << "a box has D2 of its own";
+  expect_refusal(build({"built-in:cube", "--symmetry", "box.json", "--sampling", "uniform", "--out", "d.posedb"}), 3,
+                 {"box.json: is not the symmetry of built-in:cube", "diameter of", "103.9"});
   expect_refusal(build({"built-in:cube", "built-in:box", "--symmetry", "box.json", "--out", "d.posedb"}), 2,
                  {"--symmetry", "1 files for 2 parts"});
 }
 
+// The symmetry was found in the file's metres; the database is in millimetres.
+TEST_F(PoseBuild, symmetry_is_brought_into_the_parts_unit) {
+  PointCloud box = built_in_part(BuiltInPart::box);
+  for (Vec3& p : box.positions) p = 0.001 * (p + Vec3{10, 20, 30});
+  write_points(folder_ / "box_m.ply", box);
+  ASSERT_EQ(run({"symmetry", "box_m.ply", "--json", "box.json", "--quiet"}).exit_code, 0);
+  const std::vector<std::string> words = {"box_m.ply", "--unit", "m", "--sampling", "uniform", "--quiet", "--out"};
+  std::vector<std::string> given = words, found = words;
+  given.insert(given.end(), {"given.posedb", "--symmetry", "box.json"});
+  found.push_back("found.posedb");
+  ASSERT_EQ(build(given).exit_code, 0);
+  ASSERT_EQ(build(found).exit_code, 0);
+  const PoseDatabase from_file = database("given.posedb"), own = database("found.posedb");
+  const Symmetry &a = from_file.parts()[0].symmetry, &b = own.parts()[0].symmetry;
+  EXPECT_NEAR(a.diameter, b.diameter, 1e-6 * b.diameter);
+  EXPECT_NEAR(norm(a.center - b.center), 0, 1e-6 * b.diameter);
+  EXPECT_NEAR(norm(a.box_high - b.box_high), 0, 1e-6 * b.diameter);
+  ASSERT_EQ(a.rotations.size(), 4u);
+  // A rotation keeps the centre, wherever the part lies in its file.
+  for (const Transform& rotation : a.rotations) EXPECT_NEAR(norm(rotation * b.center - b.center), 0, 1e-6 * b.diameter);
+}
+
+TEST_F(PoseBuild, resting_poses_without_the_part_in_a_bin_are_told_as_that) {
+  ASSERT_EQ(
+      run({"bin", "poses", "built-in:cube", "--bins", "1", "--count", "1", "--out", "a.json", "--quiet"}).exit_code, 0);
+  nlohmann::json empty = read_json(folder_ / "a.json");
+  empty["bins"] = nlohmann::json::array();
+  write_text(folder_ / "none.json", empty.dump());
+  expect_refusal(build({"built-in:cube", "--density", "none.json", "--out", "c.posedb"}), 3,
+                 {"none.json", "none rests in its 0 bins"});
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {"--sampling", "uniform"}, {"--bins", "2"}, {"--count", "3"}, {"--friction", "0.3"}, {"--mixed"}}) {
+    std::vector<std::string> words = {"built-in:cube", "--density", "a.json", "--out", "c.posedb"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refusal(build(words), 2, {more.front(), "--density"});
+  }
+}
+
 TEST_F(PoseBuild, what_is_wrong_is_refused) {
+  expect_refusal(build({"a/part.stl", "b/part.ply", "--out", "c.posedb"}), 2,
+                 {"a/part.stl and b/part.ply are both named 'part'", "rename"});
+
   expect_refusal(build({"built-in:cube", "--bins", "0", "--out", "c.posedb"}), 2, {"--bins: 0"});
   expect_refusal(build({"built-in:cube", "--count", "0", "--out", "c.posedb"}), 2, {"--count: 0"});
   expect_refusal(build({"absent.stl", "--out", "c.posedb"}), 3, {"absent.stl"});

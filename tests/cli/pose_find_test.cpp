@@ -81,11 +81,24 @@ TEST_F(PoseFindCommand, writes_what_it_promises) {
 
 TEST_F(PoseFindCommand, refuses_what_cannot_be) {
   expect_refusal(run_program(folder(), find({"--region", "1,2,3"})), 2, {"--region", "1,2,3", "LEFT,TOP,WIDTH,HEIGHT"});
-  expect_refusal(run_program(folder(), find({"--region", "900,0,10,10"})), 2, {"region", "320 x 240"});
+  expect_refusal(run_program(folder(), find({"--region", "900,0,10,10"})), 2, {"--region: ", "320 x 240"});
+  expect_refusal(run_program(folder(), find({"--reach", "0,0,9,1,1,8"})), 2, {"--reach: ", "along z"});
   expect_refusal(run_program(folder(), find({"--prefer", "1,2"})), 2, {"--prefer", "X,Y,Z"});
   expect_refusal(run_program(folder(), find({"--mask", "bin/camera.json"})), 3, {"bin/camera.json", "PNG"});
   expect_refusal(run_program(folder(), find({"--start", "bin/camera.json"})), 3,
                  {"bin/camera.json", "dovetail.found/1"});
+  write_text(folder() / "mirror.txt", "-1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n");
+  write_text(folder() / "double.txt", "2 0 0 0\n0 2 0 0\n0 0 2 0\n0 0 0 1\n");
+  write_text(folder() / "shear.txt", "1 0.5 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n");
+  write_text(folder() / "words.txt", "none\n");
+  for (const auto& [file, what] : {std::pair{"mirror.txt", "is a mirror image"},
+                                   {"double.txt", "scales by 2"},
+                                   {"shear.txt", "is no rotation"},
+                                   {"words.txt", "row"},
+                                   {"no.txt", "no.txt"}}) {
+    expect_refusal(run_program(folder(), find({"--scene-to", file, "--json", "lost.json"})), 3,
+                   {std::string("--scene-to: ") + file + ": ", what, "allowed: a rotation and a shift"});
+  }
   write_text(folder() / "blind.json", R"({"fx": 0, "fy": 500, "cx": 160, "cy": 120})");
   expect_refusal(run_program(folder(), {"pose", "find", "bin/test/000001/depth/000000.png", "--camera", "blind.json",
                                         "--poses", "tee.posedb"}),

@@ -38,6 +38,48 @@ TEST_F(SymmetryCommand, tells_a_person) {
   EXPECT_EQ(run({"--quiet"}).out, "");
 }
 
+/// A box as STL text, and a face more with a corner that is no place.
+std::string box_with_a_broken_face(const std::string& corner) {
+  const PointCloud box = built_in_part(BuiltInPart::box);
+  std::string text = "solid box\n";
+  const auto facet = [&](const std::string& a, const std::string& b, const std::string& c) {
+    text += "facet normal 0 0 0\nouter loop\nvertex " + a + "\nvertex " + b + "\nvertex " + c + "\nendloop\nendfacet\n";
+  };
+  const auto place = [&](std::size_t i) {
+    const Vec3& p = box.positions[box.faces.index[i]];
+    return std::to_string(p[0]) + ' ' + std::to_string(p[1]) + ' ' + std::to_string(p[2]);
+  };
+  for (std::size_t face = 0; face < box.faces.size(); ++face) {
+    for (std::size_t i = box.faces.start[face] + 2; i < box.faces.start[face + 1]; ++i) {
+      facet(place(box.faces.start[face]), place(i - 1), place(i));
+    }
+  }
+  facet("1 2 300", "3 2 300", corner);
+  return text + "endsolid\n";
+}
+
+TEST_F(SymmetryCommand, faces_with_corners_that_are_no_places_are_left_out) {
+  for (const char* corner : {"nan 0 0", "0 1e308 0", "0 0 -inf"}) {
+    write_text(folder_ / "box.stl", box_with_a_broken_face(corner));
+    const Outcome done = run({}, "box.stl");
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_NE(done.out.find("D2"), std::string::npos) << corner << done.out;
+    EXPECT_NE(done.err.find("box.stl: 1 face is left out"), std::string::npos) << done.err;
+  }
+  write_text(folder_ / "none.stl",
+             "solid none\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex nan 0 0\n"
+             "endloop\nendfacet\nendsolid\n");
+  expect_refusal(run({}, "none.stl"), 3, {"none.stl", "none of its faces"});
+}
+
+TEST_F(SymmetryCommand, built_in_parts_are_known) {
+  const Outcome done = run({"--json", "nut.json"}, "built-in:hex_nut");
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_NE(done.out.find("D6"), std::string::npos) << done.out;
+  EXPECT_EQ(read_json(folder_ / "nut.json")["part_file"], "built-in:hex_nut");
+  expect_refusal(run({}, "built-in:nut"), 2, {"built-in:nut", "there are: "});
+}
+
 TEST_F(SymmetryCommand, json_is_what_the_library_finds) {
   const Outcome done = run({"--json", "-"});
   ASSERT_EQ(done.exit_code, 0) << done.err;

@@ -77,6 +77,7 @@ TEST_F(Usage, a_methods_name_may_have_an_underscore) {
 }
 
 TEST_F(Usage, options_takes_no_misspelt_method_for_a_file) {
+  expect_refusal({"options", "nothing"}, {"no method 'nothing'", "icp", "find", "bin"});
   expect_refusal({"options", "--json", "chamferr"}, {"no method 'chamferr'", "did you mean chamfer?"});
   EXPECT_TRUE(folder_.files().empty());
   EXPECT_EQ(run_program(folder_, {"options", "--json", "em_icp"}).exit_code, 0);

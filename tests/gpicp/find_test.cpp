@@ -134,6 +134,16 @@ TEST_F(FindObjects, refuses_what_cannot_be_and_warns_of_units) {
   EXPECT_TRUE(small.objects.empty());
   ASSERT_EQ(small.warnings.size(), 1u);
   EXPECT_NE(small.warnings[0].find("units"), std::string::npos);
+  // A scan of a part is a little smaller than the part.
+  PointCloud scan = sample_object({"bracket", &scene_.bracket});
+  for (const double share : {0.9, 0.5}) {
+    PointCloud smaller = scan;
+    for (Vec3& p : smaller.positions) p = share * p;
+    dovetail::Run short_run;
+    short_run.time_limit_ms = 1;
+    const Found found = find_objects({{bracket}}, smaller, {}, short_run);
+    EXPECT_EQ(found.warnings.size(), share > 0.8 ? 0u : 1u) << share;
+  }
   PointCloud huge = scene_.bracket;
   for (Vec3& p : huge.positions) p = 1000.0 * p;
   const Found large = find_objects({{{"bracket", &huge}}}, seen);

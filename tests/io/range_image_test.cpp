@@ -131,6 +131,15 @@ TEST_F(RangeImageTest, NumPyArraysOfFloatsAndSteps) {
   const RangeImage columns =
       read_range_image(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", data), camera_, 1);
   EXPECT_EQ(columns.depth, (std::vector<float>{1, 0, 0.5f, 2, 0, 3}));
+  const float behind[] = {-1.0f, -2.0f, NAN, -1.0f, -0.5f, 0.0f};
+  const std::string negative(reinterpret_cast<const char*>(behind), sizeof(behind));
+  try {
+    read_range_image(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", negative), camera_);
+    ADD_FAILURE() << "was taken";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find("a.npy: all of its depths are negative, down to -2"), std::string::npos)
+        << error.what();
+  }
   const std::uint16_t steps[] = {10, 0, 30, 40};
   const RangeImage scaled = read_range_image(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2), }",
                                                  std::string(reinterpret_cast<const char*>(steps), sizeof(steps))),

@@ -38,9 +38,9 @@ TEST(Units, of_depths_are_told_by_their_median) {
 
 TEST(Units, of_parts_are_told_by_their_size) {
   PointCloud part;
-  EXPECT_EQ(diagonal_of(part), 0);
+  EXPECT_EQ(sides_of(part), Vec3{});
   part.positions = {{10, 0, 0}, {10.3, 0.4, 0}};
-  EXPECT_DOUBLE_EQ(diagonal_of(part), 0.5);
+  EXPECT_NEAR(norm(sides_of(part) - Vec3{0.3, 0.4, 0}), 0, 1e-15);
   EXPECT_EQ(likely_part_unit(part), 1000);
   part.positions.push_back({10, 0, 1.2});
   EXPECT_EQ(likely_part_unit(part), 1);

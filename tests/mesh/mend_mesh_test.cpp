@@ -3,12 +3,36 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "dovetail/mesh_check.h"
 #include "dovetail/scanner.h"
 #include "mesh/broken_meshes.h"
 
 namespace dovetail::test {
 namespace {
+
+TEST(DropBrokenFaces, goes_back_to_the_mesh_without_them) {
+  const PointCloud cube = cube_mesh();
+  PointCloud broken = cube;
+  broken.positions.push_back({0.5, 0.5, 5});  // of no face: it stays
+  for (const double wrong : {std::nan(""), HUGE_VAL, -1e308, 1e151}) {
+    const auto first = static_cast<std::uint32_t>(broken.size());
+    broken.positions.push_back({0, 0, 9});
+    broken.positions.push_back({0, wrong, 0});
+    broken.faces.add({0, first, first + 1});
+  }
+  broken.faces.add({0, 1, 999});
+  broken.faces.add({0, 1});
+  EXPECT_EQ(check_mesh(broken).broken_faces, 6u);
+  EXPECT_NEAR(check_mesh(broken).diagonal, std::sqrt(3.0), 1e-12);
+  EXPECT_EQ(drop_broken_faces(broken), 6u);
+  EXPECT_EQ(broken.faces.index, cube.faces.index);
+  EXPECT_EQ(broken.faces.start, cube.faces.start);
+  ASSERT_EQ(broken.size(), 9u);
+  EXPECT_EQ(broken.positions[8], (Vec3{0.5, 0.5, 5}));
+  EXPECT_EQ(drop_broken_faces(broken), 0u);
+}
 
 // Whatever is turned, doubled and shuffled of a part comes out as the part was.
 TEST(MendMesh, parts_come_back) {

@@ -154,6 +154,42 @@ TEST_F(DatasetFiles, ids_have_to_be_known) {
   expect_refusal({"scene_gt.json", "0[0].obj_id", "object 1"});
 }
 
+TEST_F(DatasetFiles, files_that_contradict_each_other_are_named) {
+  set_.write_targets({{0, 1, 1}, {3, 1, 3}});
+  expect_refusal({"test_targets_bop19.json", "object 1 in image 3 of scene 1", "inst_count 3", "1 to 2"});
+  set_.write_targets({{0, 1, 1}, {3, 2, 1}});
+  expect_refusal({"test_targets_bop19.json", "object 2 in image 3 of scene 1", "scene_gt.json has none"});
+  set_.write_targets({{0, 9, 1}});
+  expect_refusal({"test_targets_bop19.json", "object 9 in image 0 of scene 1", "models_info.json"});
+  set_.write_targets({});
+  expect_refusal({"names no targets"});
+  set_.write_targets({{0, 1, 1}, {3, 1, 1}});
+  for (const char* share : {"7", "-1", "1.0001"}) {
+    write("test/000001/scene_gt_info.json", std::string(R"({"0": [{"visib_fract": )") + share +
+                                                R"(}], "3": [{"visib_fract": 1}, {"visib_fract": 1}],
+                                                    "7": [{"visib_fract": 1}]})");
+    expect_refusal({"scene_gt_info.json", "0[0].visib_fract", share, "allowed: 0 to 1"});
+  }
+  set_.write_scene(three_images());
+  set_.write_results({{0, 1, 0.5, at(0, 0, 500), -0.5}});
+  expect_refusal({"results.csv", "line 2", "time -0.5", "0 or more", "-1"});
+  set_.write_results({{0, 1, 0.5, at(0, 0, 500), -1}});
+  EXPECT_FALSE(evaluate().seconds_per_image);
+  // The box of object 1 has a diagonal of 107.7 mm.
+  for (const double diameter : {0.1, 53.0, 216.0, 100000.0}) {
+    set_.write_json("models_eval/models_info.json", {{"1", {{"diameter", diameter}}}, {"2", {{"diameter", 100}}}});
+    expect_refusal({"obj_000001.ply", "107.703", "models_info.json", "mm"});
+  }
+}
+
+TEST_F(DatasetFiles, depth_images_have_the_size_of_the_camera) {
+  if (!vsd_available()) GTEST_SKIP() << "built without Embree";
+  options_.vsd = true;
+  EXPECT_TRUE(evaluate().bop19);
+  set_.write_json("camera.json", {{"width", 320}, {"height", 200}});
+  expect_refusal({"depth/000000.png: 320 x 240 pixels", "320 x 200"});
+}
+
 TEST_F(DatasetFiles, options_have_ranges) {
   options_.estimates_per_image = 0;
   EXPECT_THROW(evaluate(), InvalidArgument);

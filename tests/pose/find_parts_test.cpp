@@ -62,6 +62,26 @@ class FindPartsTest : public testing::Test {
                                    {exp_so3(Vec3{0.3, 1.1, 2.4}), {75, 30, 570}}};
 };
 
+TEST_F(FindPartsTest, AFrameThatIsNoRotationAndShiftIsRefusedBeforeTheSearch) {
+  const auto message = [&](const Transform& frame) {
+    FindParts options;
+    options.frame_from_camera = frame;
+    return test::message_of<InvalidArgument>(
+        [&] { find_parts(image_of(tee_, truth_), database_of(tee_, "tee"), options); });
+  };
+  Mat4 mirror = Mat4::identity(), large = Mat4::identity();
+  mirror(0, 0) = -1;
+  for (int i = 0; i < 3; ++i) large(i, i) = 2;
+  for (const Transform& frame : {Transform(Model::rigid3, mirror), Transform(Model::similarity3, large),
+                                 Transform::identity(Model::rigid2), Transform(Model::affine3, mirror)}) {
+    const std::string told = message(frame);
+    for (const std::string& text : {std::string("frame_from_camera: "), std::string(to_string(frame.model)),
+                                    std::string("allowed: a rotation and a shift")}) {
+      EXPECT_TRUE(test::mentions(told, text)) << told;
+    }
+  }
+}
+
 TEST_F(FindPartsTest, EveryPartIsFoundWhereItIs) {
   const PoseDatabase& database = database_of(tee_, "tee");
   const Found found = find_parts(image_of(tee_, truth_), database);

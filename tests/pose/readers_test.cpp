@@ -54,6 +54,7 @@ TEST(BopResults, RowsAreReadInTheirOrder) {
   EXPECT_EQ(rows[1].line, 4u);
   EXPECT_EQ(read_bop_results("r.csv", row).size(), 1u) << "the header may be missing";
   EXPECT_TRUE(read_bop_results("r.csv", header).empty());
+  EXPECT_EQ(read_bop_results("r.csv", "\xef\xbb\xbf" + header + row).size(), 1u) << "a mark of some editors";
 }
 
 TEST(BopResults, MistakesAreNamed) {

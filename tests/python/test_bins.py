@@ -65,7 +65,7 @@ def test_parts_of_a_data_set_are_in_millimetres(small: Path, tmp_path: Path) -> 
     def size(folder: str) -> float:
         return float(json.loads((tmp_path / folder / "models" / "models_info.json").read_text())["1"]["diameter"])
 
-    with pytest.warns(UserWarning, match="small.ply: taken to be in m, so that it is 103.9 mm across; unit= tells") as told:
+    with pytest.warns(UserWarning, match="small.ply: taken to be in m, so that it is 60 x 60 x 60 mm; unit= tells") as told:
         dovetail.write_bins(tmp_path / "guessed", small, **quick)
     assert [one.filename for one in told] == [__file__]
     assert size("guessed") == diagonal(1)

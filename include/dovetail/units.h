@@ -22,8 +22,8 @@ double likely_depth_unit(std::span<const float> depths);
 /// The sides of the box around a part; 0 where it has no points.
 Vec3 sides_of(const PointCloud& part);
 
-/// Millimetres in a unit of a part: metres where the diagonal of its box is less than 1, else millimetres. Parts that a camera
-/// looks at are centimetres to decimetres large.
+/// Millimetres in a unit of a part: metres where the diagonal of its box is less than 1, else millimetres. Parts that a
+/// camera looks at are centimetres to decimetres large.
 double likely_part_unit(const PointCloud& part);
 
 }  // namespace dovetail

@@ -69,8 +69,8 @@ MeshCheck check_mesh(const PointCloud& mesh, int threads = 0);
 /// that points carry (normals, colours) nothing is kept.
 PointCloud mend_mesh(const PointCloud& mesh);
 
-/// Leaves out the faces that MeshCheck counts as broken, and the points that no other face has; says how many faces
-/// these were. All else stays as it is.
+/// Leaves out the faces that MeshCheck counts as broken, the points that no other face has, and points of no face that
+/// are not finite; says how many faces these were. All else stays as it is, and so does a cloud without faces.
 std::size_t drop_broken_faces(PointCloud& mesh);
 
 /// One thing about a mesh, in words.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include "bins/bin_view.h"
 #include "dovetail/error.h"
 #include "dovetail/io.h"
+#include "dovetail/mesh_check.h"
 #include "dovetail/options.h"
 #include "dovetail/symmetry.h"
 #include "io/bop_json.h"
@@ -99,9 +101,22 @@ void check_depth_scale(double depth_scale, double farthest, std::span<const BinP
   const double least = farthest / most_steps, most = 0.1 * smallest_part;
   if (depth_scale >= least && depth_scale <= most) return;
   throw InvalidArgument(
-      fmt::format("camera: depth_scale {:.6g} is not allowed; allowed: {:.6g} to {:.6g}, or none, which is automatic: "
+      fmt::format("camera: depth_scale {:.6g} is not allowed; allowed: {:.4g} to {:.4g}, or none, which is automatic: "
                   "depths of up to {:.4g} mm have to fit into 16 bits, and a step may be a tenth of a part's diameter",
-                  depth_scale, std::nextafter(std::ceil(1e6 * least) * 1e-6, 1e300), most, farthest));
+                  depth_scale, 1.001 * least, most, farthest));
+}
+
+/// The parts as they can be drawn; `mended` holds those that differ from what was given.
+std::vector<BinPart> without_broken_faces(std::span<const BinPart> given, std::deque<PointCloud>& mended) {
+  std::vector<BinPart> parts(given.begin(), given.end());
+  for (BinPart& part : parts) {
+    if (part.mesh == nullptr) continue;
+    PointCloud mesh = *part.mesh;
+    drop_broken_faces(mesh);
+    if (mesh.size() == part.mesh->size() && mesh.faces.size() == part.mesh->faces.size()) continue;
+    part.mesh = &mended.emplace_back(std::move(mesh));
+  }
+  return parts;
 }
 
 /// The bin as large as it will be, with nothing at rest in it yet.
@@ -155,7 +170,7 @@ void use(bins::ViewSettings& settings, const DepthCamera& camera) {
 
 }  // namespace
 
-BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> parts,
+BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<const BinPart> given,
                              const BinImages& images, const BinOptions& options, const DepthSensor& sensor,
                              const std::optional<DepthCamera>& camera, std::uint64_t seed, const BinRun& run) {
   validate(images);
@@ -163,6 +178,8 @@ BinDataset write_bin_dataset(const std::filesystem::path& folder, std::span<cons
   if (!pose::depth_renderer_available()) {
     throw MachineError("images of bins are not made by this build: that needs Embree 3 (Debian: libembree-dev)");
   }
+  std::deque<PointCloud> mended;
+  const std::vector<BinPart> parts = without_broken_faces(given, mended);
   AtomicFolder out(folder);
   bins::ViewSettings settings{bins::default_camera(images), 0, images, sensor};
   if (camera) use(settings, *camera);

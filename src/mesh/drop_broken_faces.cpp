@@ -27,12 +27,13 @@ std::size_t drop_broken_faces(PointCloud& mesh) {
     kept.index.insert(kept.index.end(), begin, end);
     kept.start.push_back(static_cast<std::uint32_t>(kept.index.size()));
   }
-  if (broken == 0) return 0;
-  mesh.faces = std::move(kept);
+  if (faces.empty()) return 0;
   std::vector<std::uint32_t> points;
   for (std::uint32_t i = 0; i < mesh.size(); ++i) {
-    if (of_kept[i] || !of_broken[i]) points.push_back(i);
+    if (of_kept[i] || (!of_broken[i] && mesh::is_usable(mesh.positions[i]))) points.push_back(i);
   }
+  if (broken == 0 && points.size() == mesh.size()) return 0;
+  mesh.faces = std::move(kept);
   mesh = gather_points(mesh, points);
   return broken;
 }

@@ -48,13 +48,13 @@ JoinedSets joined_points(const std::vector<Vec3>& points, const Vec3& low, doubl
   return sets;
 }
 
-/// Written so that a NaN fails.
+}  // namespace
+
 bool is_usable(const Vec3& p) {
+  // Written so that a NaN fails.
   return std::fabs(p[0]) <= largest_coordinate && std::fabs(p[1]) <= largest_coordinate &&
          std::fabs(p[2]) <= largest_coordinate;
 }
-
-}  // namespace
 
 bool is_broken(const PointCloud& mesh, FaceCorner begin, FaceCorner end) {
   const auto known = [&](std::uint32_t i) { return i < mesh.size() && is_usable(mesh.positions[i]); };

@@ -31,6 +31,9 @@ struct WeldedMesh {
   bool is_flat(const Corners& triangle) const;
 };
 
+/// Whether a point is finite and not farther out than anything is.
+bool is_usable(const Vec3& p);
+
 using FaceCorner = std::vector<std::uint32_t>::const_iterator;
 /// Whether a face has too few corners, or one that is not there, not finite or farther out than anything is.
 bool is_broken(const PointCloud& mesh, FaceCorner begin, FaceCorner end);

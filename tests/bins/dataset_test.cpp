@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <iomanip>
 #include <nlohmann/json.hpp>
@@ -187,6 +188,17 @@ TEST_F(BinDatasetTest, depth_scale_has_to_fit_the_bin_and_the_parts) {
   for (const std::uint16_t steps : read.steps) seen += steps > 0;
   EXPECT_EQ(set.measured_pixels, 1);
   EXPECT_GT(seen, read.steps.size() / 2) << "what is beside the bin shows nothing";
+}
+
+TEST_F(BinDatasetTest, faces_that_are_nowhere_are_left_out) {
+  PointCloud cube = built_in_part(BuiltInPart::cube);
+  cube.positions.push_back({std::nan(""), 0, 0});
+  cube.faces.add({0, 1, 8});
+  const BinPart parts[] = {{&cube, 1}};
+  BinImages small;
+  small.columns = 80, small.rows = 60;
+  EXPECT_GT(write_bin_dataset(folder(), parts, small, {}, {}, {}).instances, 0u);
+  EXPECT_EQ(read_points(folder() / "models/obj_000001.ply").size(), 8u);
 }
 
 TEST_F(BinDatasetTest, reads_cameras) {
